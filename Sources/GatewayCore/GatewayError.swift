@@ -63,7 +63,7 @@ extension GatewayError {
     package static let revisionConflict = GatewayError(409, reason: "Document revision conflict")
     package static let localConflict = GatewayError(409, reason: "Document update conflict")
     package static let invalidDocumentID = GatewayError(400, reason: "Invalid doc ID")
-    /// To anybody who comes without credentials, where `unsupported.guest_read_only` says so.
+    /// For clients without credentials, if `unsupported.guest_read_only` is set.
     package static let readOnly = GatewayError(403, reason: "Anonymous access is read-only")
     package static let underMaintenance = GatewayError(503, reason: "DB is currently under maintenance")
     package static let diskFull = GatewayError(
@@ -86,7 +86,7 @@ extension GatewayError {
                 + "\(left) left. The file keeps its size, and what was freed in it is used again. Free some space on the disk "
                 + "and try again")
     }
-    /// What it would do to a file whose form it does not know, nobody can say.
+    /// Writing to a file of an unknown form could damage it.
     static func newerDatabase(_ path: String) -> GatewayError {
         GatewayError(
             500,
@@ -96,6 +96,6 @@ extension GatewayError {
     }
     package static let loginRequired = GatewayError(401, reason: "Login required")
     package static let invalidLogin = GatewayError(401, reason: "Invalid login")
-    /// A setting of a database that is not understood, or out of its range; in the form that Sync Gateway gives it.
+    /// An invalid setting of a database, or one that is out of range; in the form of Sync Gateway.
     static func invalidConfiguration(_ text: String) -> GatewayError { GatewayError(400, reason: "1 errors:\n\(text)") }
 }

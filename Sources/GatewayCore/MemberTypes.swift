@@ -1,9 +1,9 @@
 import DocumentValues
 
-/// Which types the members of a request's JSON object must have.
+/// The required types of the members of a request's JSON object.
 ///
-/// A member of another type is refused, never passed over: an administrator who writes `"admin_channels":"north"` would
-/// otherwise take every channel from a user, and be answered that all is well. Members that are not listed are not looked at.
+/// A member of another type is refused, never ignored: otherwise an administrator who writes `"admin_channels":"north"` would
+/// take every channel from a user, and get a success. Members that are not listed are not checked.
 package struct MemberTypes: Sendable {
     package enum Kind: String, Sendable {
         case text = "string"
@@ -17,7 +17,7 @@ package struct MemberTypes: Sendable {
     }
 
     private let kinds: [Name: Kind]
-    /// What is before a member's name in the refusal, as Sync Gateway's clients know it.
+    /// The prefix of a member's name in the refusal, as in Sync Gateway.
     private let owner: String
 
     package init(_ kinds: [Name: Kind], of owner: String = "") {
@@ -25,7 +25,7 @@ package struct MemberTypes: Sendable {
         self.owner = owner
     }
 
-    /// The refusal; `nil` if all is right. `null` means a member that is not there.
+    /// The refusal; `nil` if there is none. `null` counts as a missing member.
     package func problem(with object: JSONObject) -> String? {
         for member in object {
             guard let kind = kinds[Name(member.key)], let wrong = kind.mismatch(member.value) else { continue }
@@ -35,7 +35,7 @@ package struct MemberTypes: Sendable {
         return nil
     }
 
-    /// - Parameter wrapped: makes the whole reason of it.
+    /// - Parameter wrapped: makes the full reason of it.
     package func check(_ object: JSONObject, wrapped: (String) -> String) throws(GatewayError) {
         if let problem = problem(with: object) { throw GatewayError(400, reason: wrapped(problem)) }
     }

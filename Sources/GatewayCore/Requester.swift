@@ -1,19 +1,19 @@
 import AccessControl
 import DocumentValues
 
-/// On whose behalf the gateway does something.
+/// The requester on whose behalf the gateway works.
 package enum Requester: Sendable, Hashable {
     /// The admin port: sees everything, and `require…` in sync functions lets it pass.
     case admin
-    /// Somebody who signed in.
+    /// A user who has signed in.
     case user(Name)
-    /// The public port without credentials, where the database allows it.
+    /// A client of the public port without credentials, if the database allows it.
     case guest
 
-    /// On whose account it goes what the gateway does; all administrators are one.
+    /// The account of the gateway's work; all administrators share one.
     var account: Name { userName ?? "" }
 
-    /// The name of the principal that decides; `nil` for an administrator.
+    /// The name of the principal whose rights count; `nil` for an administrator.
     package var userName: Name? {
         switch self {
         case .admin: nil

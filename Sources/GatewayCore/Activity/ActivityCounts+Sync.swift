@@ -1,7 +1,7 @@
 import DocumentValues
 import SyncProtocol
 
-/// What the sync endpoint counts.
+/// The counts of the sync endpoint.
 extension ActivityCounts {
     func countSent(_ revisions: [LoadedRevision], in collection: CollectionName) {
         var (sent, bytes, unavailable) = (0, 0, 0)
@@ -27,7 +27,7 @@ extension ActivityCounts {
             switch outcome {
             case .stored: pushed += 1
             case .refused: refused += 1
-            // It comes back with its attachments.
+            // The client sends it again with its attachments.
             case .needs: continue
             }
             bytes += revision.messageBytes

@@ -2,7 +2,7 @@ import DocumentValues
 import SyncFunction
 import Synchronization
 
-/// What a database has done since it was opened, for the metrics. Many at once are counted with one call.
+/// The activity of a database since it was opened, for the metrics. One call can count many events.
 package final class ActivityCounts: Sendable {
     package struct Collection: Sendable, Hashable {
         package var writes = 0
@@ -10,7 +10,7 @@ package final class ActivityCounts: Sendable {
         package var writtenBytes = 0
         /// How many of the writes were deletions.
         package var tombstones = 0
-        /// Documents that a resync looked at, and those that it changed.
+        /// Documents that a resync has read, and those that it has changed.
         package var resyncedDocuments = 0
         package var resyncChanges = 0
         package var reads = 0
@@ -24,9 +24,9 @@ package final class ActivityCounts: Sendable {
         package var attachmentBytesStored = 0
         package var attachmentsSent = 0
         package var attachmentBytesSent = 0
-        /// Documents that went out by REST.
+        /// Documents that were sent by REST.
         package var restReads = 0
-        /// Lists of all documents that were asked for on the public port.
+        /// Lists of all documents that were requested on the public port.
         package var publicLists = 0
         package var sync = SyncCounts()
 
@@ -57,7 +57,7 @@ package final class ActivityCounts: Sendable {
         counts.withLock { change(&$0.collections[collection, default: Collection()]) }
     }
 
-    /// A document went out by REST.
+    /// Counts a document that was sent by REST.
     package func countRead(_ document: DocumentRevision, in collection: CollectionName) {
         add { values in
             values.restReads += 1
@@ -68,7 +68,7 @@ package final class ActivityCounts: Sendable {
 
     package func countPublicList() { add { $0.publicLists += 1 } }
 
-    /// An attachment went out, or a part of one.
+    /// Counts an attachment that was sent, or a part of one.
     package func countAttachment(bytes: Int) {
         add { values in
             values.attachmentsSent += 1
@@ -77,18 +77,18 @@ package final class ActivityCounts: Sendable {
     }
 }
 
-/// What clients did by the sync endpoint.
+/// The actions of clients at the sync endpoint.
 package struct SyncCounts: Sendable, Hashable {
-    /// Revisions that were asked about before they were pushed.
+    /// Revisions that were proposed before they were pushed.
     package var proposed = 0
     package var pushed = 0
     package var refused = 0
-    /// Bytes of the messages that brought both; of differences as they came.
+    /// Bytes of the messages with both; for differences, their own bytes.
     package var receivedBytes = 0
-    /// Revisions that went to clients, those that only say that something was removed among them.
+    /// Revisions that were sent to clients, including those that only report a removal.
     package var sent = 0
     package var sentBytes = 0
-    /// Revisions that clients wanted and could not have.
+    /// Revisions that clients requested and could not get.
     package var unavailable = 0
     package var continuousFeeds = Feeds()
     package var oneShotFeeds = Feeds()
@@ -105,10 +105,10 @@ package struct SyncCounts: Sendable, Hashable {
     }
 }
 
-/// What became of the calls of a sync function.
+/// The results of a sync function's calls.
 package struct SyncFunctionCounts: Sendable, Hashable {
     package var calls = 0
-    /// Nanoseconds that were waited for it; calls that were made together count once.
+    /// Nanoseconds of waiting for it; calls that were made together count once.
     package var time = 0
     /// Documents that it refused, also by `require…`.
     package var refusals = 0

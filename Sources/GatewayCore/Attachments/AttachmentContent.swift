@@ -1,13 +1,13 @@
 import DocumentValues
 
-/// What is behind the digest of an attachment that a document to be stored only names.
+/// The content of an attachment that a document to be stored only names by its digest.
 package enum AttachmentContent: Sendable {
     case bytes([UInt8])
     case staged(StagedAttachment)
-    /// The document has the bytes already, and the writer has shown to have them as well.
+    /// The document has the bytes already, and the writer has proved to have them as well.
     case proved
 
-    /// `nil` where there are no new bytes.
+    /// `nil` if there are no new bytes.
     var length: Int? {
         switch self {
         case .bytes(let bytes): bytes.count
@@ -16,7 +16,7 @@ package enum AttachmentContent: Sendable {
         }
     }
 
-    /// Of what came in, as long as it is not stored.
+    /// Bytes of received content that is not stored yet.
     var bytesOnDisk: Int {
         switch self {
         case .staged(let attachment): attachment.bytesOnDisk
@@ -24,7 +24,7 @@ package enum AttachmentContent: Sendable {
         }
     }
 
-    /// `nil` where there are no new bytes.
+    /// `nil` if there are no new bytes.
     var digest: BlobDigest? {
         switch self {
         case .bytes(let bytes): BlobDigest(of: bytes)

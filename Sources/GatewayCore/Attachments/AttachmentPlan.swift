@@ -1,13 +1,13 @@
 import DocumentValues
 
-/// The attachments that a new revision may take over without bringing them.
+/// The attachments that a new revision may keep without their bytes.
 struct AttachmentBase: Sendable {
-    /// The `_attachments` of the revision it descends from, where the writer may see it.
+    /// The `_attachments` of the parent revision, if the writer may see it.
     let known: [Name: JSONObject]
-    /// Digests of what the document has and the writer may not see: he has to bring it, or prove to have it, else he
-    /// could read it in the new revision.
+    /// Digests of content that the document has and the writer may not see. The writer has to send it, or prove to have
+    /// it: otherwise the writer could read it in the new revision.
     let hidden: Set<Name>
-    /// Digests of all that the document has.
+    /// Digests of all attachments of the document.
     let stored: Set<Name>
 
     init(_ state: DocumentState?, parent: RevisionID?, rules: WriteRules) {
@@ -26,31 +26,32 @@ struct AttachmentBase: Sendable {
     }
 }
 
-/// What becomes of the `_attachments` of a revision: the metadata to keep, and content that is new. Pure.
+/// The new `_attachments` of a revision: the metadata to keep, and the content that is new. Pure.
 struct AttachmentPlan: Sendable {
     /// name → `{content_type?, digest, length, revpos, stub}`; `nil` if there are none.
     let metadata: JSONObject?
-    /// To be stored unless the document has it already.
+    /// Stored unless the document has it already.
     let content: [Name: AttachmentContent]
-    /// Names of new entries whose bytes neither came nor are there. Sync Gateway takes them; clients wait for them in vain.
+    /// Names of new entries whose bytes were neither sent nor stored. Sync Gateway accepts them; clients wait for them in
+    /// vain.
     let missing: Set<Name>
 
     /// - Parameters:
     ///   - size: bytes of one attachment.
-    ///   - position: the `revpos` of what comes with the new revision.
+    ///   - position: the `revpos` of attachments that come with the new revision.
     init(
         _ incoming: JSONObject?, base: AttachmentBase, size: Int, provided: [BlobDigest: AttachmentContent],
         position: UInt32
     ) throws(GatewayError) {
         let withheld = base.hidden.isEmpty ? [] : base.hidden.subtracting(provided.keys.map { Name($0.text) })
-        // There may be thousands: none is looked for among the others.
+        // There may be thousands, so none is searched for among the others.
         var metadata: [JSONObject.Member] = []
         var content: [Name: AttachmentContent] = [:]
         var missing: Set<Name> = []
         for member in incoming ?? [:] {
             guard var entry = member.value.objectValue else { throw GatewayError(400, reason: "Invalid _attachments") }
             if let current = Self.unchanged(member.key, entry: entry, base: base) {
-                // Another one may have come with the same bytes.
+                // Another entry may have brought the same bytes.
                 entry = current
             } else if let new = try Self.content(entry, provided: provided), let length = new.length,
                 let digest = new.digest?.text
@@ -74,7 +75,7 @@ struct AttachmentPlan: Sendable {
         self.missing = missing
     }
 
-    /// For the sync function, which learns which entries are `missing`.
+    /// For the sync function, with `missing` for entries without bytes.
     var shown: JSONObject? {
         guard let metadata, !missing.isEmpty else { return metadata }
         return JSONObject(
@@ -131,8 +132,8 @@ struct AttachmentPlan: Sendable {
         }
     }
 
-    /// An entry without bytes: what the revision before has under that name, or a stub that names its digest. A digest of
-    /// nothing that is here gives way to the former.
+    /// An entry without bytes: the former entry of that name, or a stub with a digest. If the digest is of content that
+    /// is not here, the former entry stays.
     private static func known(
         _ name: String, entry: JSONObject, base: AttachmentBase
     ) throws(GatewayError) -> JSONObject {
@@ -153,7 +154,7 @@ struct AttachmentPlan: Sendable {
         var stub = JSONObject()
         for name in ["content_type", "encoding"] where entry[name]?.stringValue != nil { stub[name] = entry[name] }
         stub["digest"] = .string(digest)
-        // Of bytes that are coded only the coded length is known.
+        // If the bytes are encoded, only the encoded length is known.
         stub[stub["encoding"] == nil ? "length" : "encoded_length"] = .int(length)
         stub["revpos"] = .int(position)
         stub["stub"] = true
@@ -166,7 +167,7 @@ struct AttachmentPlan: Sendable {
 }
 
 extension JSONObject {
-    /// Bytes that an `_attachments` object takes in memory, about: names and types may have any length.
+    /// Approximate bytes of an `_attachments` object in memory: names and types may have any length.
     var weight: Int { bytes.count + 512 * count }
 
     /// The digests of an `_attachments` object.

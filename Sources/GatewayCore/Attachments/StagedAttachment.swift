@@ -5,8 +5,8 @@ import Glibc
 import NIOCore
 import Synchronization
 
-/// Content of an attachment on its way in: small ones in memory, larger ones in a file that has no name, so that
-/// nothing is left of it however the gateway ends. What it takes of either is on its owner's account.
+/// Content of an attachment that is being received: small ones in memory, larger ones in a file without a name, of
+/// which nothing is left however the gateway ends. Both are on the owner's account.
 package final class StagedAttachment: Sendable {
     private struct State {
         var builder = BlobDigestBuilder()
@@ -17,17 +17,17 @@ package final class StagedAttachment: Sendable {
 
     private let folder: String
     private let owner: StagingOwner?
-    /// Who brings it; `nil` for administrators.
+    /// The sender; `nil` for administrators.
     let user: Name?
-    /// What of it lies on the disk.
+    /// The holder of its bytes on the disk.
     private let volume: AccountShares.Holder
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - folder: on the disk where the content will be stored in the end.
-    ///   - owner: on whose account it goes; nobody's for what the gateway makes itself.
-    ///   - user: who brings it; `nil` for administrators.
-    ///   - volume: on which the bytes of the disk are held.
+    ///   - owner: the account that is charged; `nil` for content that the gateway makes itself.
+    ///   - user: the sender; `nil` for administrators.
+    ///   - volume: the account of its bytes on the disk.
     init(folder: String, owner: StagingOwner?, user: Name?, volume: AccountShares.Holder) {
         self.folder = folder
         self.owner = owner
@@ -45,10 +45,10 @@ package final class StagedAttachment: Sendable {
 
     package var digest: BlobDigest { state.withLock { $0.builder.finish() } }
     package var length: Int { state.withLock { Int($0.builder.length) } }
-    /// 0 for what is in memory.
+    /// 0 for content in memory.
     var bytesOnDisk: Int { state.withLock { $0.fileBytes } }
 
-    /// Blocks until the system has the bytes. Throws 503 when the owner has used up what there is for him.
+    /// Blocks until the system has the bytes. Throws 503 if the owner's share is used up.
     func append(_ bytes: ByteBuffer) throws {
         try state.withLock { state in
             if try !keepInMemory(bytes, state: &state) { try keepOnDisk(bytes, state: &state) }
@@ -56,7 +56,7 @@ package final class StagedAttachment: Sendable {
         }
     }
 
-    /// False for what is too large for that, and for whom there is no memory left: the disk takes it.
+    /// False if it is too large for that, or if the owner has no memory left: then it goes to the disk.
     private func keepInMemory(_ bytes: ByteBuffer, state: inout State) throws -> Bool {
         guard state.file == nil, state.bytes.count + bytes.readableBytes <= GatewayLimits.attachmentInMemory else {
             return false
@@ -108,7 +108,7 @@ package final class StagedAttachment: Sendable {
 
     private static let namePrefix = ".attachment-"
 
-    /// Takes away what a gateway left that was killed between making a file and taking its name away.
+    /// Removes the files of a gateway that was killed between creating a file and removing its name.
     static func removeLeftovers(in folder: String) throws {
         let files = FileManager.default
         for name in try files.contentsOfDirectory(atPath: folder) where name.hasExactPrefix(namePrefix) {
@@ -141,7 +141,7 @@ package final class StagedAttachment: Sendable {
     }
 }
 
-/// On whose account it goes what an attachment takes while it comes in.
+/// The account for an attachment while it is received.
 package struct StagingOwner: Sendable {
     let memory: AccountShares.Holder
     let disk: AccountShares.Holder
@@ -153,7 +153,7 @@ package struct StagingOwner: Sendable {
 }
 
 extension GatewayError {
-    /// - Parameter thing: what the bytes are of.
+    /// - Parameter thing: the kind of content, for the message.
     package init(_ refusal: ShareLedger.Refusal, of thing: String) {
         switch refusal {
         case .share: self.init(503, reason: "One user has too many bytes of \(thing); try again later")

@@ -2,9 +2,9 @@ import DocumentValues
 import Foundation
 import Glibc
 
-/// Looks whether the databases of a storage folder can be served, without opening them as a gateway does.
+/// Checks whether the databases of a storage folder can be served, without opening them as a gateway does.
 package enum StorageCheck {
-    /// What is wrong, a line for each file: not a database, damaged, of another account, unreadable, gone.
+    /// The problems, a line for each file: not a database, damaged, of another account, unreadable, missing.
     package static func problems(storage path: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         guard let owner = Self.owner(of: path) else { return ["\(path): cannot be looked at"] }
@@ -44,7 +44,7 @@ package enum StorageCheck {
     private static func problemOfContent(_ file: String) -> String? {
         let files = FileManager.default
         let missing = companions.map { file + $0 }.filter { !files.fileExists(atPath: $0) }
-        // Run as root this must not leave files behind that the gateway cannot write.
+        // When root runs this, it must not leave files behind that the gateway cannot write.
         defer {
             for path in missing where files.fileExists(atPath: path) { FileOwner.hand(path, toOwnerOf: file) }
         }

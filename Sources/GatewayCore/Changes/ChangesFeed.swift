@@ -3,24 +3,24 @@ import DocumentValues
 
 /// A reader's position in the changes of one collection.
 ///
-/// One caller at a time: `next` returns what is there, `waitForChanges` sleeps in a registry of waiters, without a thread
-/// and without polling.
+/// For one caller at a time: `next` returns the present rows, `waitForChanges` waits in a registry, without a thread and
+/// without polling.
 package actor ChangesFeed {
     private let service: FeedService
     private let requester: Requester
     private let request: ChangesRequest
     private let collection: Int64
-    /// Of the database when the feed began: after an interruption it must not go on.
+    /// The database's epoch when the feed began: after an interruption the feed must not go on.
     private let epoch: UInt64
 
-    /// Everything up to here was given or is not for this reader.
+    /// All rows up to here were returned, or are not for this reader.
     private var position: SequenceID
     private var lastRow: SequenceID
     private var pass: FeedPass?
     private var activeOnly: Bool
     /// The end of the last pass; changes after it are news.
     private var coveredThrough: UInt64 = 0
-    /// Rows of a feed of certain documents that were not given yet, the next one last.
+    /// Rows of a feed of certain documents that were not returned yet, the next one last.
     private var documentRows: [FeedRow]?
 
     init(_ request: ChangesRequest, as requester: Requester, collection: Int64, service: FeedService) {
@@ -34,13 +34,13 @@ package actor ChangesFeed {
         activeOnly = request.activeOnly
     }
 
-    /// Up to `limit` rows after the last ones, with documents fewer where these are large; empty and caught up when there are
+    /// Up to `limit` rows after the last ones; fewer if they come with large documents; empty and caught up if there are
     /// none. Never waits for changes.
     package func next(limit: Int) async throws -> ChangesBatch {
         guard service.commits.epoch == epoch else { throw GatewayError.underMaintenance }
         if request.documentIDs != nil { return try await nextDocuments(limit) }
         var pass = try await currentPass()
-        // The actor lets go of the pass meanwhile, so that its buffers are not copied.
+        // Removed from the actor first, so that the buffers of the pass are not copied.
         self.pass = nil
         guard !pass.isEmpty else { return end(pass, rows: []) }
         let (activeOnly, service, collection) = (activeOnly, service, collection)
@@ -60,7 +60,7 @@ package actor ChangesFeed {
         return batch(page.rows, isCaughtUp: false)
     }
 
-    /// Returns when something that this feed may show was committed since `next` said "caught up".
+    /// Returns when a change that this feed may show was committed since `next` was caught up.
     ///
     /// Throws `CancellationError` when the task is cancelled, and a `GatewayError` when the database goes offline.
     package func waitForChanges() async throws {
@@ -71,7 +71,7 @@ package actor ChangesFeed {
 
     private func currentPass() async throws -> FeedPass {
         if let pass { return pass }
-        // The sequence first: whatever was committed up to it is in the view that is read next.
+        // The sequence is read first: all commits up to it are in the view that is read next.
         let through = service.commits.lastSequence
         let (view, userSequence) = try await service.views.view(of: requester, in: request.collection)
         let (request, position, activeOnly, collection, commits) = (
@@ -89,7 +89,8 @@ package actor ChangesFeed {
                 commits.mayHaveChanged(.channel(ChannelKey(collection: collection, channel: channel)), after: sequence)
             }
         }
-        // With thousands of channels that takes a while, which is not to be that of others: there is one thread a core.
+        // With thousands of channels that takes a while, and there is only one thread for each core: other requests
+        // must not wait for it.
         guard view.channels.since.count > GatewayLimits.channelsPlannedInPlace else { return make() }
         return try await service.store.read(for: requester.account) { _ in make() }
     }
@@ -131,7 +132,7 @@ package actor ChangesFeed {
 
     // MARK: - Certain documents
 
-    /// The current entries of the documents that were asked for, in the order of their sequences; once.
+    /// The current entries of the requested documents, in the order of their sequences; once.
     private func nextDocuments(_ limit: Int) async throws -> ChangesBatch {
         let (view, _) = try await service.views.view(of: requester, in: request.collection)
         let (request, activeOnly, collection, service) = (request, activeOnly, collection, service)
@@ -165,7 +166,7 @@ extension DocumentReader {
         return rows.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Rows with what was asked for beside them. A page with documents ends where they get large.
+    /// Rows with the requested leaves and documents. A page with documents ends early if they are large.
     ///
     /// - Parameter take: the next rows, so many; fewer only at the end.
     fileprivate func page(
@@ -185,15 +186,15 @@ extension DocumentReader {
         return (rows, isLast)
     }
 
-    /// Adds to rows what was asked for beside them.
+    /// Adds the requested leaves and documents to rows.
     fileprivate func complete(_ rows: inout [FeedRow], request: ChangesRequest, activeOnly: Bool) throws {
         if request.includesLeaves { try addLeaves(to: &rows, activeOnly: activeOnly) }
         guard request.includesDocuments else { return }
         for index in rows.indices { rows[index].document = try document(of: rows[index]) }
     }
 
-    /// Where the document went from the reader's channels only tombstones, which end what the reader may have, and leaves
-    /// that may still be read: the others are none of the reader's business. What is to be purged has none.
+    /// If the document has left the reader's channels, only tombstones, which end branches that the reader may have, and
+    /// leaves that the reader may still see are added. A document that is to be purged has none.
     private func addLeaves(to rows: inout [FeedRow], activeOnly: Bool) throws {
         let wanted = rows.indices.filter { rows[$0].revision != nil && !rows[$0].isRevoked }
         let ids = wanted.map { rows[$0].id }
@@ -215,7 +216,8 @@ extension DocumentReader {
         return Set(leaves.filter { view.sees($0.channels) }.map(\.revision))
     }
 
-    /// The document of a row, redacted where it may not be seen; `nil` if it is gone or the row is the user's.
+    /// The document of a row, redacted where it may not be seen; `nil` if it is gone, or if the row is that of the
+    /// user.
     func document(of row: FeedRow) throws -> DocumentRevision? {
         guard let wanted = row.revision else { return nil }
         do {
@@ -225,8 +227,8 @@ extension DocumentReader {
         }
     }
 
-    /// The row of a document by itself; `nil` where the reader sees neither it nor that it left. From anybody who sees
-    /// everything no document goes.
+    /// The row of a single document; `nil` if the reader sees neither it nor its removal. A reader who sees everything
+    /// never loses a document.
     fileprivate func row(of stored: StoredDocument) -> FeedRow? {
         let left =
             view.seesAll

@@ -1,18 +1,19 @@
 import DocumentValues
 
-/// What a reader of the changes feed asks for.
+/// The options of a reader of the changes feed.
 package struct ChangesRequest: Sendable, Hashable {
     package var collection: CollectionName
     package var since: SequenceID
-    /// The channel filter; channels that the reader does not hold are passed over.
+    /// The channel filter; channels that the reader does not hold are ignored.
     package var channels: Set<Name>?
-    /// Only these documents; the channel filter is not looked at then.
+    /// Only these documents; the channel filter is then ignored.
     package var documentIDs: [String]?
     /// Leaves out tombstones and removals, until the feed has caught up where `activeUntilCaughtUp`.
     package var activeOnly: Bool
     package var activeUntilCaughtUp: Bool
     package var revocations: Bool
-    /// Reports what left a channel that was lost afterwards at the sequence where it left, not at the loss.
+    /// If a document left a channel that was lost afterwards, reports it at the sequence of its removal, not at that of
+    /// the loss.
     package var reportsLossesInPlace: Bool
     package var includesDocuments: Bool
     /// Every leaf of a document in its row, not only the current revision (`style=all_docs`).
@@ -46,20 +47,20 @@ package struct FeedRow: Sendable, Hashable {
     package let id: String
     /// `nil` for the `_user/…` row, which has an empty `changes`.
     package let revision: RevisionID?
-    /// The leaves beside it, where these were asked for.
+    /// The other leaves, if they were requested.
     package var otherLeaves: [RevisionID] = []
     package let isDeleted: Bool
     /// The channels that the document left.
     package let removed: [Name]
     /// The document left every channel by which this feed saw it.
     package let isRemovedFromAll: Bool
-    /// … but the reader sees it through another one by now.
+    /// … but the reader now sees it through another one.
     package let isVisibleOtherwise: Bool
-    /// A tombstone or removal of a document of which a row further on in this feed says more.
+    /// A tombstone or removal of a document that has a later row with more news in this feed.
     package let isReplaced: Bool
-    /// The reader lost the channel: to be purged.
+    /// The reader lost the channel: the document has to be purged.
     package let isRevoked: Bool
-    /// Where documents were asked for.
+    /// Set if documents were requested.
     package var document: DocumentRevision?
 
     package init(
@@ -85,6 +86,6 @@ package struct ChangesBatch: Sendable, Hashable {
     package let rows: [FeedRow]
     /// There is nothing more at this moment.
     package let isCaughtUp: Bool
-    /// Where to go on: the last row's sequence, or what the request gave.
+    /// Where to go on: the sequence of the last row, or that of the request.
     package let lastSequence: SequenceID
 }

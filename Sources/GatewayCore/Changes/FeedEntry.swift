@@ -15,7 +15,7 @@ struct FeedEntry {
     /// The document left the channel.
     let isRemoval: Bool
     let isRevoked: Bool
-    /// Its list is only read for what went from it.
+    /// Its list is only read for documents that left it.
     let isLoss: Bool
     let channel: Name
 
@@ -60,7 +60,8 @@ struct FeedCursor {
         end = through
     }
 
-    /// The next entry's sequence, or one before it: how far the list was read without finding one. `nil` at the end.
+    /// The sequence of the next entry, or an earlier one up to which the list was read without finding an entry. `nil`
+    /// at the end.
     ///
     /// `fill` must have been called.
     var head: SequenceID? { buffer.last?.sequence ?? (isAtEnd ? nil : sequenceID(of: position)) }
@@ -68,8 +69,8 @@ struct FeedCursor {
     /// The entry at `head`, if there is one.
     mutating func take() -> FeedEntry? { buffer.popLast() }
 
-    /// Reads on where nothing is left, up to so many rows: a page must not cost more than its own length, however long
-    /// the list is in which it looks.
+    /// Reads on if the buffer is empty, up to so many rows: the cost of a page must not depend on the length of the
+    /// list.
     mutating func fill(page: Int, view: AccessView, from store: StoreReader) throws {
         guard buffer.isEmpty, !isAtEnd else { return }
         buffer = try read(page, view: view, store: store).reversed()
@@ -121,7 +122,7 @@ struct FeedCursor {
             channel: key.channel)
     }
 
-    /// Whether the client may have the document, may not see it any more, and is notified of that nowhere else.
+    /// Whether the client may have the document, may not see it any more, and gets no other report of that.
     private func isLost(
         _ entry: FeedEntry, in scan: RevocationScan, view: AccessView, store: StoreReader
     ) throws -> Bool {

@@ -8,13 +8,13 @@ struct FeedPass {
     let view: AccessView
     private let collection: Int64
     private let page: Int
-    /// The channels that were asked for; `nil` for all.
+    /// The requested channels; `nil` for all.
     private let wanted: Set<Name>?
-    /// A heap: none has an earlier head than its parent, which is at half its place.
+    /// A heap: none has an earlier head than its parent, which is at half its index.
     private var cursors: [FeedCursor]
-    /// The channels whose changes the reader gets as they come.
+    /// The channels whose changes the reader gets in order.
     private let followed: [Name: ChannelScan]
-    /// A row of its own for the user, until it was given.
+    /// The row for the user, until it was returned.
     private var userRow: FeedRow?
     private var isStarted = false
 
@@ -37,7 +37,7 @@ struct FeedPass {
         page = max(GatewayLimits.feedPageMinimum, GatewayLimits.feedPage / max(1, cursors.count))
     }
 
-    /// Nothing to be read.
+    /// Whether there are no rows.
     var isEmpty: Bool { cursors.isEmpty && userRow == nil }
 
     /// The next rows, at most `limit`; fewer only at the end of the pass.
@@ -77,7 +77,7 @@ struct FeedPass {
         return try row(entries, activeOnly: activeOnly, from: store)
     }
 
-    /// Puts the first cursor, which has moved on, back into the order; one that is at its end goes.
+    /// Moves the first cursor, which has advanced, to its new position in the heap; removes it at its end.
     private mutating func sink() {
         if cursors[0].head == nil {
             cursors.swapAt(0, cursors.count - 1)
@@ -106,12 +106,12 @@ struct FeedPass {
         let isRemovedFromAll = removed.count == entries.count
         if activeOnly, first.isDeleted || isRemovedFromAll { return nil }
         let isRevoked = entries.contains(where: \.isRevoked)
-        // Of a tombstone's own row nothing more is to be known.
+        // The row of a tombstone itself has all news of it.
         let mayGoOn = isRemovedFromAll && !isRevoked && !(first.isGone && first.documentSequence <= first.position)
         let channels = mayGoOn ? try store.documents.channels(number: first.document) : nil
         let isVisibleOtherwise = channels.map { view.sees($0.current.keys) } ?? false
         let isReplaced = channels.map { isShown($0, after: first.position) } ?? false
-        // A list that is only read for what went shows nothing of what is seen through another one.
+        // A list that is only read for removals shows no document that is visible through another one.
         if isVisibleOtherwise, entries.allSatisfy(\.isLoss) { return nil }
         return FeedRow(
             sequence: first.sequence, id: first.id, revision: try RevisionID(stored: first.revision),
@@ -119,15 +119,15 @@ struct FeedPass {
             isVisibleOtherwise: isVisibleOtherwise, isReplaced: isReplaced, isRevoked: isRevoked)
     }
 
-    /// Whether a row further on says more of the document: as it is now, or how it left another channel, such as by being
-    /// deleted there.
+    /// Whether a later row has more news of the document: its present revision, or its removal from another channel, such
+    /// as by a deletion.
     private func isShown(_ channels: DocumentChannels, after position: UInt64) -> Bool {
         if view.sees(channels.current.keys.filter { wanted?.contains($0) ?? true }) { return true }
         return channels.past.contains { removal in
             guard removal.isLatest, removal.span.end > position, let scan = followed[removal.channel] else {
                 return false
             }
-            // What comes after this pass is in the next one, if the channel is still held.
+            // Later entries are in the next pass, if the channel is still held.
             return removal.span.end > scan.after && (removal.span.end <= scan.through || scan.through == through)
         }
     }

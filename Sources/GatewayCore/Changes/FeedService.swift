@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// A database's changes, as each reader sees them.
+/// A database's changes, for each reader.
 package final class FeedService: Sendable {
     let status: DatabaseStatus
     let store: GatewayStore

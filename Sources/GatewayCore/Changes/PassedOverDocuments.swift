@@ -3,8 +3,8 @@ import Logging
 import Synchronization
 import SyncProtocol
 
-/// Documents that are not announced to sync clients, because none could read them. Each is in the log once while the database
-/// is open: every client that comes meets them again.
+/// Documents that are not announced to sync clients, because none could read them. Each is logged once while the database is
+/// open, although every client's feed comes across it.
 final class PassedOverDocuments: Sendable {
     private struct Key: Hashable {
         let collection: CollectionName

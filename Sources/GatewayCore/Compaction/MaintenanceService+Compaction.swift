@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Compaction: housekeeping at once, and the file's free pages back to the disk.
+/// Compaction: does the housekeeping at once, and gives the file's free pages back to the disk.
 extension MaintenanceService {
     package func compactionStatus(_ kind: CompactionStatus.Kind) -> CompactionStatus {
         compactions.withLock { $0[kind] ?? .never(kind) }
@@ -49,9 +49,9 @@ extension MaintenanceService {
         }
     }
 
-    /// In small transactions, between which it can be stopped; what is done stays done. Where the disk has no room for the
-    /// last step, the file keeps its size, new documents fill it, and the compaction ends with that error, as where the log
-    /// stays on a full disk.
+    /// Works in small transactions, between which it can be stopped; finished ones stay. If the disk has no room for the
+    /// last step, the file keeps its size, which new documents can use, and the compaction ends with that error. It is the
+    /// same if a full disk prevents emptying the log.
     private func compact(_ kind: CompactionStatus.Kind) async throws {
         while try isCompacting(kind), try await documents.forgetOldRevisions() {}
         var isMore = true

@@ -1,11 +1,12 @@
-/// Texts in back quotes, in which an administrator of Sync Gateway writes functions over several lines: what is
-/// between them is taken as it is, line ends, quotation marks and backslashes included.
+/// Texts in back quotes, in which administrators of Sync Gateway write functions over several lines: the text between
+/// them is used unchanged, including line ends, quotation marks and backslashes.
 package enum BackQuotedText {
     private static let backQuote = UInt8(ascii: "`")
     private static let backslash = UInt8(ascii: "\\")
     private static let quotationMark = UInt8(ascii: "\"")
 
-    /// The same text as JSON. Where one has no end all is left as it is, for the reader of the JSON to complain about.
+    /// The same text as JSON. If one has no end, all is left unchanged, so that the reader of the JSON reports the
+    /// error.
     package static func replaced(in source: [UInt8]) -> [UInt8] {
         guard source.contains(backQuote) else { return source }
         var result: [UInt8] = []
@@ -35,7 +36,7 @@ package enum BackQuotedText {
         return result
     }
 
-    /// The next back quote that no backslash is before.
+    /// The next back quote without a backslash before it.
     private static func end(of source: [UInt8], from start: Int) -> Int? {
         source[start...].indices.first { source[$0] == backQuote && ($0 == start || source[$0 - 1] != backslash) }
     }

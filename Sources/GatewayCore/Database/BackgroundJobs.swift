@@ -9,7 +9,7 @@ final class BackgroundJobs: Sendable {
 
     func start(_ job: @escaping Job) { inbox.yield(job) }
 
-    /// Runs what is started, side by side, until it is cancelled.
+    /// Runs the started work, side by side, until it is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
             for await job in jobs { group.addTask { await job() } }

@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// The members that a database's configuration may have, those that only concern Couchbase Server among them: what
-/// nobody knows is a typing error, and found too late if it is passed over.
+/// The members that a database's configuration may have, including those that only concern Couchbase Server. An unknown
+/// member is a typing error, which would be found too late if it were ignored.
 enum ConfigurationMembers {
     static func check(_ json: JSONObject) throws(GatewayError) {
         try check(json, among: top)
@@ -23,7 +23,8 @@ enum ConfigurationMembers {
     }
 
     private static let types = MemberTypes(kinds, of: "DbConfig")
-    /// Of `unsupported`, those that have an effect or are refused: a restriction of the wrong type would be none.
+    /// Members of `unsupported` that have an effect or are refused: a restriction of the wrong type would have no
+    /// effect.
     private static let options = MemberTypes(
         [
             "blip_send_docs_with_channel_removal": .flag, "force_api_forbidden_errors": .flag, "guest_read_only": .flag,
@@ -64,7 +65,7 @@ enum ConfigurationMembers {
         return kinds
     }()
 
-    /// `cors` and `delta_sync` check their own.
+    /// `cors` and `delta_sync` check their own members.
     private static let inside: [(String, Set<Name>)] = [
         (
             "cache",

@@ -9,7 +9,7 @@ package struct CrossOriginRules: Sendable, Hashable {
     package let origins: [String]
     package let loginOrigins: [String]
     package let headers: [String]
-    /// Seconds for which a browser may remember the answer to its question.
+    /// Seconds for which a browser may remember the answer to a preflight request.
     package let maxAge: Int
 
     package init(origins: [String] = [], loginOrigins: [String] = [], headers: [String] = [], maxAge: Int = 0) {
@@ -44,7 +44,7 @@ package struct CrossOriginRules: Sendable, Hashable {
         return texts
     }
 
-    /// What to answer to a page of this origin: itself, `*`, or `nil` if it may not.
+    /// The answer to a page of this origin: the origin itself, `*`, or `nil` if it is not allowed.
     package func match(_ origin: String) -> String? { Self.match(origin, among: origins) }
 
     /// The same for signing in and out.

@@ -3,7 +3,7 @@ import Logging
 import SodiumCrypto
 import SyncFunction
 
-/// What databases get from the program around them.
+/// The dependencies of databases on the program around them.
 package struct DatabaseEnvironment: Sendable {
     var syncFunctions: any SyncFunctionRunning
     var logger: Logger
@@ -14,9 +14,9 @@ package struct DatabaseEnvironment: Sendable {
     var onRefusal: @Sendable (String, RefusedDocument) -> Void
     /// Bytes that the disk of a folder has left; `nil` where the system does not say.
     var freeSpace: @Sendable (_ folder: String) -> Int? = { DiskSpace.left(at: $0) }
-    /// What lies on the disk of attachments on their way in, by database and user.
+    /// Bytes on the disk of attachments that are being received, by database and user.
     let incoming = AccountShares(total: .max, share: .max)
-    /// Of all databases: they share the cores.
+    /// Shared by all databases, because they share the cores.
     var longWork = LongWork()
     let jobs = BackgroundJobs()
     let expiries = ExpiryAlarm()

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import SodiumCrypto
 
-/// What is read from the file when a database is opened, before anybody can use it.
+/// The values that are read from the file when a database is opened, before it is used.
 struct DatabaseParts {
     let store: GatewayStore
     let contexts: UserContextCache
@@ -15,7 +15,7 @@ struct DatabaseParts {
 
     static let fileName = "gateway.sqlite3"
 
-    /// - Parameter configuration: of a new database; `nil` for one that is there.
+    /// - Parameter configuration: of a new database; `nil` for an existing one.
     static func open(
         _ name: String, folder: String, configuration: JSONObject?, environment: DatabaseEnvironment
     ) async throws -> DatabaseParts {
@@ -70,7 +70,7 @@ struct DatabaseParts {
 }
 
 extension GatewayError {
-    /// A database whose own values are damaged.
+    /// The error for a database whose own values are damaged.
     fileprivate init(unreadable file: String, _ problem: JSONError) {
         self.init(
             500,
@@ -78,7 +78,7 @@ extension GatewayError {
                 + "Restore a backup: fieldbook-gateway restore --replace")
     }
 
-    /// A database that cannot be opened, with its file and what to do.
+    /// The error for a database that cannot be opened, with its file and what to do.
     fileprivate init(unusable file: String, _ problem: DatabaseFileError) {
         let advice =
             switch problem.kind {
@@ -91,7 +91,7 @@ extension GatewayError {
 }
 
 extension DatabaseSetup {
-    /// Gives every collection of the configuration its number; those that are not in it any more keep theirs.
+    /// Gives every collection of the configuration its number; collections that are not in it any more keep theirs.
     static func make(_ configuration: GatewayDatabaseConfiguration, _ transaction: WriteTransaction) throws
         -> DatabaseSetup
     {

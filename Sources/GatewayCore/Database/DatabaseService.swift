@@ -1,7 +1,7 @@
 import DocumentValues
 import Logging
 
-/// A part of what a database does, with the few things that it needs of the others.
+/// A part of a database's functions, with the few things that it needs of the other parts.
 protocol DatabaseService: Sendable {
     var status: DatabaseStatus { get }
     var environment: DatabaseEnvironment { get }
@@ -14,8 +14,8 @@ extension DatabaseService {
     /// Seconds since 1970.
     var now: Int64 { environment.now() }
 
-    /// Writes a list beside the database after something was erased from both. What cannot be written is logged, and
-    /// written by housekeeping: what is erased is erased.
+    /// Writes a list beside the database after entries of both were erased. If that fails, it is logged, and
+    /// housekeeping writes the list: the erasure in the database counts.
     func keep(_ save: () throws(GatewayError) -> Void) {
         do throws(GatewayError) { try save() } catch {
             environment.logger.warning(

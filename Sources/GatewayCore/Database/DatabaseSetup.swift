@@ -1,7 +1,7 @@
 import DocumentValues
 import SyncFunction
 
-/// What the configuration comes to: the collections with their numbers and sync functions. A value; a new configuration
+/// The meaning of a configuration: the collections with their numbers and sync functions. A value; a new configuration
 /// makes a new one.
 struct DatabaseSetup: Sendable {
     struct Collection: Sendable {

@@ -1,7 +1,7 @@
-/// Whether a database serves anybody; the texts are those of REST.
+/// Whether a database serves clients; the texts are those of REST.
 package enum DatabaseState: String, Sendable {
     case online = "Online"
     case offline = "Offline"
-    /// Nobody but the resync uses it.
+    /// Only the resync uses it.
     case resyncing = "Resyncing"
 }

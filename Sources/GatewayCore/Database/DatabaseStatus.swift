@@ -1,7 +1,7 @@
 import DocumentValues
 import Synchronization
 
-/// A database as its administrators have set it: its configuration, and whether it serves anybody.
+/// A database as its administrators have set it: its configuration, and whether it serves clients.
 final class DatabaseStatus: Sendable {
     let name: String
     private let values: Mutex<Values>
@@ -11,7 +11,7 @@ final class DatabaseStatus: Sendable {
         var state: DatabaseState
         var configurationVersion: String
         var times: ConfigurationTimes
-        /// While a new configuration is stored no other one is, and no resync begins.
+        /// While a new configuration is being stored, no other one is, and no resync begins.
         var isBeingConfigured = false
     }
 
@@ -34,8 +34,8 @@ final class DatabaseStatus: Sendable {
 
     var configurationVersion: String { values.withLock { $0.configurationVersion } }
 
-    /// Whether what began under a configuration may still be stored: the rights and the sync function that it was decided
-    /// by may be others by now. 503 where the database serves nobody any more.
+    /// Whether a write that began under a configuration may still be stored: rights and sync function may have changed
+    /// since it was decided. 503 if the database does not serve clients any more.
     func isInForce(_ version: String) throws(GatewayError) -> Bool {
         try values.withLock { values throws(GatewayError) in
             guard values.state == .online else { throw .underMaintenance }
@@ -43,7 +43,8 @@ final class DatabaseStatus: Sendable {
         }
     }
 
-    /// Until `endConfiguring` nobody else changes the configuration, which is to be the one of this version still.
+    /// Until `endConfiguring` no other request can change the configuration; throws if it does not have this version
+    /// any more.
     func beginConfiguring(_ version: String) throws(GatewayError) {
         try update { values throws(GatewayError) in
             guard values.state != .resyncing else { throw .resyncRuns }
@@ -82,10 +83,10 @@ final class DatabaseStatus: Sendable {
 }
 
 extension GatewayError {
-    /// Another configuration is in force than the one that was to be changed.
+    /// The error if the configuration is not the one that was to be changed.
     static let otherConfiguration = GatewayError(
         412, reason: "Provided If-Match header does not match current config version")
-    /// The same where nobody named a version: somebody else was faster.
+    /// The same if no version was named: another request was faster.
     static let configurationHasChanged = GatewayError(
         412, reason: "The configuration was changed by somebody else at the same time; try again")
 }

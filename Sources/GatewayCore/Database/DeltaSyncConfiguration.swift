@@ -1,13 +1,13 @@
 import DocumentValues
 
-/// `delta_sync`: whether revisions may travel as differences, and for how long replaced ones are kept for that.
+/// `delta_sync`: whether revisions may be sent as differences, and for how long replaced ones are kept for that.
 struct DeltaSyncConfiguration: Sendable, Hashable {
     let isEnabled: Bool
     /// Seconds; 0 to keep them in memory only, and there for `rememberedSeconds`.
     let maxAge: Int64
-    /// For how long what is replaced now may be answered from memory. Where differences are off, or have no age, it is the
-    /// time in which a client that was just notified of a revision may ask for it, the same as for its attachments: who
-    /// sets 0 wants none kept.
+    /// For how long a replaced revision may be answered from memory. Without differences, or an age for them, it is the
+    /// time in which a client that was just notified of a revision may request it, the same as for its attachments. An age
+    /// of 0 means that none are kept.
     let rememberedSeconds: Int64
 
     private static let members: Set<Name> = ["enabled", "rev_max_age_seconds"]
@@ -32,7 +32,7 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
         let expiry = json["old_rev_expiry_seconds"]?.integerValue ?? GatewayLimits.oldRevisionExpiry
         rememberedSeconds =
             isEnabled && maxAge > 0 ? maxAge : min(expiry, GatewayLimits.longestReplacedAttachment)
-        // Only of an age that is given: with a long expiry alone nothing is wrong.
+        // Only an explicit age is checked: a long expiry alone is no error.
         guard given == nil || maxAge == 0 || maxAge >= expiry else {
             throw GatewayError.invalidConfiguration(
                 "delta_sync.rev_max_age_seconds: \(maxAge) must not be less than the configured "
@@ -48,6 +48,6 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
         return value
     }
 
-    /// For how long what is replaced now is kept on disk; `nil` for not at all.
+    /// For how long a replaced revision is kept on disk; `nil` if it is not.
     var storedSeconds: Int64? { isEnabled && maxAge > 0 ? maxAge : nil }
 }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Wakes housekeeping when a document was stored that ends before it would have looked again.
+/// Wakes housekeeping when a document was stored that expires before the next round.
 package final class ExpiryAlarm: Sendable {
     private struct State {
         /// Seconds since 1970 until which housekeeping rests; 0 while it works.
         var due: Int64 = 0
         var waiting: AsyncStream<Never>.Continuation?
-        /// The earliest end that was announced while nobody rested.
+        /// The earliest expiry that was announced while housekeeping was working.
         var missed = Int64.max
     }
 
@@ -14,7 +14,7 @@ package final class ExpiryAlarm: Sendable {
 
     package init() {}
 
-    /// A document ends at this time.
+    /// Notes that a document expires at this time.
     func note(_ time: Int64) {
         state.withLock { state in
             guard state.waiting != nil else {
@@ -27,7 +27,7 @@ package final class ExpiryAlarm: Sendable {
         }
     }
 
-    /// Returns when the time has come, or earlier when there is something to do; throws when the task is cancelled.
+    /// Returns when the time has come, or earlier when there is work; throws when the task is cancelled.
     func rest(seconds: Int64, until due: Int64) async throws {
         let (end, waiter) = AsyncStream<Never>.makeStream()
         state.withLock { state in

@@ -1,14 +1,14 @@
 import DocumentValues
 
-/// What a database's configuration must not say.
+/// Checks of a database's configuration.
 extension GatewayDatabaseConfiguration {
-    /// What an administrator sends: types and names. What the gateway leaves alone is still checked: a setting that is
-    /// passed over because it is written wrongly is found too late. What is kept already is not checked again, or an
-    /// older database could not be changed any more.
+    /// Checks types and names that an administrator sends. Settings without effect are checked, too: a mistyped setting
+    /// that is ignored would be found too late. Stored settings are not checked again, because then an older database
+    /// could not be changed any more.
     static func check(_ json: JSONObject) throws(GatewayError) {
         try ConfigurationMembers.check(json)
         try UnsupportedSettings.check(json)
-        // An empty password and the like ask for nothing.
+        // An empty password and the like have no effect.
         let elsewhere = ["users", "roles", "server", "username", "password", "certpath", "keypath", "cacertpath"]
         for name in elsewhere where !(json[name] ?? .null).isNull && json[name] != "" {
             throw .invalidConfiguration(
@@ -28,7 +28,7 @@ extension GatewayDatabaseConfiguration {
             throw .invalidConfiguration(
                 "session_cookie_name must be of letters, digits, '-', '_' and '.': no client could send such a cookie")
         }
-        // It would be shown in clear from then on, and no guest signs in by one.
+        // It would be visible in plain text from then on, and the guest never signs in with one.
         guard (json["guest"]?["password"]?.stringValue ?? "").isEmpty else {
             throw .invalidConfiguration("guest.password is not offered: who has not signed in has no password")
         }

@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension GatewayDatabaseConfiguration {
-    /// The values that hold where `json` says nothing, of settings that mean something here.
+    /// The default values of settings that have an effect here and are not in `json`.
     var defaults: JSONObject {
         [
             "allow_conflicts": .bool(allowsConflicts), "allow_empty_password": .bool(allowsEmptyPasswords),

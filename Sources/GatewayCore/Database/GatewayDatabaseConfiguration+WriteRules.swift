@@ -1,7 +1,7 @@
 import AccessControl
 
 extension GatewayDatabaseConfiguration {
-    /// What holds for a write of somebody who may see this.
+    /// The rules for a write by a user with this view.
     func writeRules(for view: AccessView) -> WriteRules {
         WriteRules(
             allowsConflicts: allowsConflicts, requiresSight: requiresSight, revisionLimit: revisionLimit,

@@ -1,12 +1,12 @@
 import DocumentValues
 
-/// The JSON of `PUT /{db}/`, understood and checked.
+/// The JSON of `PUT /{db}/`, parsed and checked.
 struct GatewayDatabaseConfiguration: Sendable {
     struct Collection: Sendable, Hashable {
         let name: CollectionName
         /// `nil` where the default applies.
         let syncFunction: String?
-        /// Never run, but it has to be JavaScript.
+        /// It is never run, but it has to be JavaScript.
         let importFilter: String?
 
         init(_ name: CollectionName, members: JSONObject) {
@@ -20,7 +20,7 @@ struct GatewayDatabaseConfiguration: Sendable {
         }
     }
 
-    /// As it was given.
+    /// The JSON as it was sent.
     let json: JSONObject
     let collections: [Collection]
     /// Whether a document may have several live leaves.
@@ -28,27 +28,27 @@ struct GatewayDatabaseConfiguration: Sendable {
     let revisionLimit: Int
     /// Bytes of one attachment.
     let attachmentSize: Int
-    /// For how long content stays that the current revision no longer refers to.
+    /// For how long attachments stay to which the current revision no longer refers.
     let replacedAttachmentSeconds: Int64
     let allowsEmptyPasswords: Bool
-    /// Anybody who comes without credentials only reads.
+    /// Whether clients without credentials may only read.
     let isGuestReadOnly: Bool
     let startsOffline: Bool
-    /// Nobody replaces a live document that they may not see.
+    /// Whether users may only replace live documents that they may see.
     let requiresSight: Bool
     let localDocumentSeconds: Int64
-    /// How long a sync function may take; `nil` for what is usual.
+    /// How long a sync function may take; `nil` for the default.
     let syncFunctionTime: Duration?
-    /// What to set for the guest, if anything.
+    /// The settings for the guest, if there are any.
     let guest: PrincipalRequest?
-    /// Whose tokens open accounts.
+    /// The issuers whose tokens are accepted.
     let tokenIssuers: [TokenIssuer]
     let loginRules: LoginRules
-    /// `nil` where those of the gateway apply.
+    /// `nil` if those of the gateway apply.
     let crossOriginRules: CrossOriginRules?
     let deltaSync: DeltaSyncConfiguration
 
-    /// - Parameter json: one that was kept, or one that `check` has found right.
+    /// - Parameter json: a stored configuration, or one that `check` has accepted.
     init(_ json: JSONObject) throws(GatewayError) {
         self.json = json
         collections = try Self.collections(json)
@@ -93,7 +93,7 @@ struct GatewayDatabaseConfiguration: Sendable {
         return Int(size) << 20
     }
 
-    /// 0 means no limit to Sync Gateway. Here it means the usual one: a function that never ends would block others.
+    /// 0 means no limit to Sync Gateway. Here it means the default: a function that never ends would block others.
     private static func syncFunctionTime(_ json: JSONObject) throws(GatewayError) -> Duration? {
         guard let value = json["javascript_timeout_secs"], value != .null else { return nil }
         guard let seconds = value.integerValue, seconds >= 0, seconds <= GatewayLimits.syncFunctionTime else {

@@ -1,21 +1,21 @@
 import DocumentValues
 
-/// What a database's configuration says about coming in, and about what may be asked for in public.
+/// A database's rules for signing in, and for requests on the public port.
 package struct LoginRules: Sendable, Hashable {
-    /// Only tokens, sessions and the guest come in.
+    /// Whether only tokens, sessions and the guest are accepted.
     package let refusesPasswords: Bool
     /// Whether a 401 asks for a password by `WWW-Authenticate`, at which browsers open a dialogue.
     package let asksForPassword: Bool
     package let cookieName: String
     package let isCookieHTTPOnly: Bool
-    /// `nil` where it goes by whether the public port has TLS.
+    /// `nil` if it depends on whether the public port has TLS.
     package let isCookieSecure: Bool?
     /// When browsers send the cookie from other sites' pages: `Lax`, `Strict`, `None`, or `Default` to leave it to them.
-    /// `nil` where it goes by whether there are such pages.
+    /// `nil` if it depends on whether there are such pages.
     package let sameSite: String?
     /// `_all_docs` is for administrators.
     package let hidesAllDocuments: Bool
-    /// Attachments that could act as the one who looks at them are shown all the same.
+    /// Whether to show attachments that could run scripts in the viewer's name.
     package let showsActiveAttachments: Bool
 
     init(_ json: JSONObject) {
@@ -33,7 +33,7 @@ package struct LoginRules: Sendable, Hashable {
     static let sameSites = ["Lax", "Strict", "None", "Default"]
     package static let usualCookieName = "SyncGatewaySession"
 
-    /// A part of what RFC 6265 allows: all servers and proxies let these through.
+    /// A part of what RFC 6265 allows: all servers and proxies pass these on.
     static func isOfCookieName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

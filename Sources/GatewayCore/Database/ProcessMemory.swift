@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What the kernel says of this process.
+/// The kernel's figures of this process.
 package enum ProcessMemory {
     /// Bytes in memory; 0 where `/proc` is not there.
     package static var resident: Int {

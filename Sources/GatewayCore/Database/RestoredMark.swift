@@ -1,7 +1,7 @@
 import Foundation
 
-/// A file in the folder of a restored database says that it has not been served since: nobody has changed a user in it, so
-/// another restore is compared with the database before it.
+/// A file in the folder of a restored database, which means that it has not been served since: no user has changed in it,
+/// so another restore is compared with the database before it.
 struct RestoredMark {
     private let path: String
 

@@ -1,7 +1,8 @@
 import DocumentValues
 
-/// Settings of Sync Gateway that mean something there and nothing here: anybody who sets one hears of it, instead of
-/// believing that it holds. What only concerns Couchbase Server (buckets, indexes, imports, caches) is not among them.
+/// Settings of Sync Gateway that have an effect there and none here: an administrator who sets one gets an error,
+/// instead of believing that it works. Settings that only concern Couchbase Server (buckets, indexes, imports, caches)
+/// are not among them.
 enum UnsupportedSettings {
     private static let reasons: [(key: String, reason: String)] = [
         ("oidc", "take local_jwt with the provider's issuer, client_id and jwks_uri for its ID tokens"),
@@ -11,7 +12,7 @@ enum UnsupportedSettings {
         ("user_xattr_key", "documents have no extended attributes without Couchbase Server"),
     ]
 
-    /// Of `unsupported`, those that change what somebody may do or is sent.
+    /// Members of `unsupported` that change a user's rights, or the data that a user gets.
     private static let options: [(key: String, reason: String)] = [
         ("force_api_forbidden_errors", "refusals always say what is missing"),
         ("blip_send_docs_with_channel_removal", "clients that ask for revocations are notified of removals"),
@@ -31,7 +32,7 @@ enum UnsupportedSettings {
         }
     }
 
-    /// Whether a value asks for anything.
+    /// Whether a value has an effect.
     private static func isSet(_ value: JSONValue) -> Bool {
         switch value {
         case .null: false

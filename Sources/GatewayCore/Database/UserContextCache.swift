@@ -3,8 +3,8 @@ import DocumentValues
 import SyncFunction
 import Synchronization
 
-/// Users as they were read last, as long as nothing that they depend on has changed. It follows the commits by itself: a
-/// user whom somebody asks for is compared with what has changed since.
+/// Users as they were read last, until something changes on which they depend. When a user is requested, the cache
+/// compares the commits since then with the user's dependencies.
 final class UserContextCache: Sendable {
     private struct Entry {
         let number: UInt64
@@ -15,7 +15,7 @@ final class UserContextCache: Sendable {
         var views: [CollectionName: AccessView] = [:]
         var functionUsers: [CollectionName: SyncFunctionUser] = [:]
 
-        /// Channels in all of that, by which its memory goes.
+        /// The number of channels in it, which determines its memory.
         var channels: Int {
             let granted = context.grants.channels.held.values.reduce(0) { $0 + $1.since.count }
             let seen = views.values.reduce(granted) { $0 + $1.channels.since.count }
@@ -27,7 +27,7 @@ final class UserContextCache: Sendable {
         private(set) var entries: [Name: Entry] = [:]
         private var channels = 0
         var lastNumber: UInt64 = 0
-        /// Counts configurations: a context holds for the collections of one.
+        /// Counts configurations: a context is valid for the collections of one.
         var configuration: UInt64 = 0
 
         mutating func set(_ entry: Entry?, for name: Name) {
@@ -53,7 +53,7 @@ final class UserContextCache: Sendable {
         }
     }
 
-    /// When a user is read.
+    /// The moment at which a user is read.
     struct Moment {
         fileprivate let commits: UInt64
         fileprivate let configuration: UInt64
@@ -64,7 +64,7 @@ final class UserContextCache: Sendable {
 
     init(following commits: CommitEvents) { self.commits = commits }
 
-    /// To be asked for before a user is read.
+    /// Call it before a user is read.
     var moment: Moment {
         Moment(commits: commits.principalCommits, configuration: state.withLock { $0.configuration })
     }
@@ -85,7 +85,7 @@ final class UserContextCache: Sendable {
         }
     }
 
-    /// What a remembered user sees; computed once for each collection.
+    /// The view of a remembered user; computed once for each collection.
     func view(of name: Name, in collection: CollectionName) -> AccessView? {
         derived(of: name, at: \.views[collection]) { $0.context.view(of: collection) }
     }
@@ -97,8 +97,8 @@ final class UserContextCache: Sendable {
         }
     }
 
-    /// Made outside of the lock, since somebody may hold tens of thousands of channels, and remembered with the user that it
-    /// was made of.
+    /// Made outside of the lock, since a user may hold tens of thousands of channels, and remembered with the user from whom
+    /// it was made.
     private func derived<Value: Sendable>(
         of name: Name, at path: WritableKeyPath<Entry, Value?>, make: (Entry) -> Value
     ) -> Value? {
@@ -113,7 +113,7 @@ final class UserContextCache: Sendable {
         return value
     }
 
-    /// `nil` also where something that the user depends on may have changed since it was read.
+    /// `nil` also if something on which the user depends may have changed since it was read.
     private func entry(_ name: Name) -> Entry? {
         let through = commits.principalCommits
         return state.withLock { state in
@@ -128,7 +128,7 @@ final class UserContextCache: Sendable {
         }
     }
 
-    /// Another configuration is in force.
+    /// Called when another configuration is in force.
     func removeAll() {
         state.withLock { state in
             state.configuration += 1

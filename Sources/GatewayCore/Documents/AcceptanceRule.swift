@@ -4,7 +4,7 @@ import DocumentValues
 enum AcceptanceRule {
     enum Verdict: Sendable, Hashable {
         case accepted
-        /// It is there already: success, and nothing is stored.
+        /// It is stored already: success without a change.
         case known
         case conflict
     }
@@ -13,11 +13,11 @@ enum AcceptanceRule {
     static func verdict(
         revision: RevisionID, history: RevisionHistory, isDeleted: Bool, tree: RevisionTree, allowsConflicts: Bool
     ) -> Verdict {
-        // Under the id of a deletion there may be something live: then the deletion is not here.
+        // There may be a live revision under the id of the deletion: then the deletion is not here.
         if tree.contains(revision) { return isDeleted && !tree.isDeleted(revision) ? .conflict : .known }
         guard !allowsConflicts, let winner = tree.winner else { return .accepted }
         guard let parent = tree.commonAncestor(with: history) else {
-            // A document that was deleted here may be made again by somebody who never saw it.
+            // A client that never saw the deleted document may make it again.
             return winner.isDeleted && !isDeleted ? .accepted : .conflict
         }
         if parent == winner.revision { return .accepted }
@@ -25,10 +25,10 @@ enum AcceptanceRule {
     }
 
     /// Keeps a live revision from taking the id that a deletion of an ancestor will have. A client that deletes the ancestor
-    /// later would be answered that the deletion is here: for that client the document is gone then, and for all others it is
-    /// not.
+    /// later would get the answer that the deletion is already here: then the document would be gone for that client, and not
+    /// for all others.
     ///
-    /// Not only of the stated parent: a laptop may delete what the gateway has an edit of meanwhile.
+    /// This is not only about the stated parent: a laptop may delete a revision of which the gateway has a newer edit.
     static func checkIsNoDeletion(
         _ revision: RevisionID, history: RevisionHistory, tree: RevisionTree
     ) throws(GatewayError) {
@@ -41,8 +41,8 @@ enum AcceptanceRule {
 
     /// The parent of an ordinary edit that names the revision it replaces, or none.
     ///
-    /// With conflicts any leaf can be edited, without them only the current one; but any live leaf can be deleted, or
-    /// there would be no end to conflicts from the time when they were allowed.
+    /// With conflicts any leaf can be edited, without them only the current one; but any live leaf can be deleted,
+    /// because otherwise conflicts from a time when they were allowed could never be ended.
     static func parent(
         naming stated: RevisionID?, isDeleted: Bool, tree: RevisionTree, allowsConflicts: Bool
     ) throws(GatewayError) -> RevisionID? {

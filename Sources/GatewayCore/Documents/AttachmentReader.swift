@@ -7,7 +7,7 @@ package struct AttachmentReader: Sendable {
     let document: Int64
     let digest: Name
 
-    /// Up to `count` bytes from `offset`. Throws 404 if the attachment was deleted meanwhile.
+    /// Up to `count` bytes from `offset`. Throws 404 if the attachment was deleted since.
     package func read(from offset: Int, count: Int) async throws -> [UInt8] {
         let (document, digest) = (document, digest)
         let wanted = max(0, min(count, length - offset))

@@ -1,10 +1,10 @@
 import BLIPProtocol
 import NIOCore
 
-/// Hands an attachment to a connection while it is sent, one stored piece at a time, so that memory stays flat however
-/// many are sent at once.
+/// Hands an attachment to a connection while it is sent, one stored piece at a time, so that it takes little memory,
+/// however many are sent at once.
 ///
-/// It reads where it is called, on the connection's event loop: one indexed row, as the interface allows.
+/// It reads on the connection's event loop, on which it is called: one indexed row, which the interface allows.
 struct AttachmentSource: BLIPBodySource {
     private let reader: AttachmentReader
     private var position = 0

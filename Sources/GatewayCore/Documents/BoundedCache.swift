@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was used lately, bounded in bytes; the oldest go first.
+/// Entries that were used lately, limited in bytes; the oldest are removed first.
 final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct State {
         var values: [Key: (value: Value, bytes: Int)] = [:]
@@ -15,10 +15,10 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     init(bytes limit: Int) { self.limit = limit }
 
-    /// What one entry costs beside what it holds.
+    /// The bytes of an entry in addition to its content.
     private static var overhead: Int { 300 }
 
-    /// Leaves out what would push many others out.
+    /// Does not insert a value for which many others would have to be removed.
     func insert(_ value: Value, for key: Key, bytes: Int) {
         guard bytes <= limit / 8 else { return }
         let bytes = bytes + Self.overhead

@@ -1,9 +1,9 @@
 import DocumentValues
 
-/// Decides what storing documents would mean, by what the store has of them.
+/// Decides the effects of storing documents, by their state in the store.
 ///
-/// A large document takes tenths of a second. Meanwhile neither the one reader of everybody's small rows may be held, nor one
-/// of the threads that all requests share.
+/// A large document takes tenths of a second. It must not keep the reader that small documents share, nor one of the threads
+/// that all requests share, for so long.
 struct DocumentPlanner: Sendable {
     typealias Verdict = Result<WritePlan.Verdict, GatewayError>
 
@@ -14,14 +14,14 @@ struct DocumentPlanner: Sendable {
     let rules: WriteRules
     let states: RepeatedStates
 
-    /// - Returns: one verdict a document, in order.
+    /// - Returns: one verdict for each document, in order.
     func verdicts(on documents: [IncomingDocument]) async throws -> [Verdict] {
         var verdicts: [Verdict] = []
         verdicts.reserveCapacity(documents.count)
         var rest = documents[...]
         while let first = rest.first {
             if first.takesLongToPlan {
-                // One by one: of those that are refused, what is stored need not stay in memory.
+                // One by one, so that the stored states of refused documents do not stay in memory.
                 verdicts.append(try await verdict(onLarge: first))
                 rest = rest.dropFirst()
             } else {
@@ -42,7 +42,8 @@ struct DocumentPlanner: Sendable {
         }
     }
 
-    /// A few are read where the caller is, and decided on when the reader is free again; more of them on another thread.
+    /// A few are read on the caller's thread, and decided after the reader is free again; more of them on another
+    /// thread.
     private func verdicts(onSmall documents: [IncomingDocument]) async throws -> [Verdict] {
         guard documents.count <= GatewayLimits.rowsReadInPlace else {
             return try await service.store.read(for: account) { reader in
@@ -62,7 +63,7 @@ struct DocumentPlanner: Sendable {
         Result { try WritePlan.make(document, state: state, rules: rules) }.mapError { GatewayError($0) }
     }
 
-    /// What the store has of documents that are few.
+    /// The stored states of a few documents.
     private func present(_ documents: [IncomingDocument]) async throws -> [DocumentState?] {
         try await service.store.read(
             for: account,
@@ -78,7 +79,7 @@ struct DocumentPlanner: Sendable {
 }
 
 extension DocumentService {
-    /// Decides on one document; what takes long, on a thread that is nobody else's.
+    /// Decides on one document; if that takes long, on a thread of its own.
     func verdict(
         on document: IncomingDocument, state: DocumentState?, rules: WriteRules, for account: Name
     ) async throws -> WritePlan.Verdict {
@@ -93,12 +94,12 @@ extension IncomingDocument {
     /// Whether deciding on it takes longer than some hundredths of a second.
     fileprivate var takesLongToPlan: Bool { workOfPlan > GatewayLimits.bytesPlannedInPlace }
 
-    /// About the bytes of JSON that take as long.
+    /// The amount of JSON, in bytes, that would take about as long.
     private var workOfPlan: Int {
         let listed = Self.workOfAttachment * (attachments?.count ?? 0)
         switch edit {
         case .new: return body.count + listed
-        // Its body is not digested: it has its id.
+        // Its id is given, so no digest of its body is computed.
         case .existing(_, let history): return listed + Self.workOfAncestor * history.ancestors.count
         }
     }

@@ -1,14 +1,15 @@
 import AccessControl
 import DocumentValues
 
-/// Reads revisions with the eyes of one reader.
+/// Reads revisions for one reader.
 struct DocumentReader {
     let store: StoreReader
     let collection: Int64
     let view: AccessView
     let cache: RevisionCache
 
-    /// The document's row, no matter who may see it. What is large has no body where the reader may not see it.
+    /// The document's row, even if the reader may not see it. A large document has no body if the reader may not see
+    /// it.
     ///
     /// - Parameter readsBody: false to leave its body empty.
     func find(_ id: String, readsBody: Bool = true) throws -> StoredDocument? {
@@ -22,8 +23,8 @@ struct DocumentReader {
         return try store.documents.find(id, in: collection)
     }
 
-    /// The current revision, for somebody who asks for the document: 403 where it may not be seen, 404 where it is
-    /// deleted or was never there.
+    /// The current revision, for a request for the document: 403 if the reader may not see it, 404 if it is deleted or
+    /// never existed.
     ///
     /// - Parameter readsBody: false to leave its body empty.
     func current(_ id: String, readsBody: Bool = true) throws -> DocumentRevision {
@@ -34,7 +35,7 @@ struct DocumentReader {
         return revision(stored)
     }
 
-    /// A certain revision: redacted where it may not be seen.
+    /// A certain revision: redacted if the reader may not see it.
     func revision(_ wanted: RevisionID, of id: String) throws -> DocumentRevision {
         guard IncomingDocument.isValid(id) else { throw GatewayError.invalidDocumentID }
         guard let stored = try find(id) else { throw GatewayError.missing }
@@ -43,7 +44,7 @@ struct DocumentReader {
         return try replaced(wanted, stored: stored)
     }
 
-    /// The current revision whatever it is, redacted where it may not be seen.
+    /// The current revision, also a tombstone, redacted if the reader may not see it.
     func visible(_ stored: StoredDocument) -> DocumentRevision {
         isVisible(stored) ? revision(stored) : redacted(stored.revision, stored: stored, isDeleted: stored.isDeleted)
     }
@@ -84,7 +85,7 @@ struct DocumentReader {
     }
 
     private func remembered(_ wanted: RevisionID, stored: StoredDocument) throws -> RememberedRevision? {
-        // First: it has the channels as they are now.
+        // Branches first, because they have their present channels.
         if !stored.tree.isLine, let branch = try store.branches.find(wanted, of: stored) {
             return RememberedRevision(revision: branch, until: nil)
         }
@@ -97,7 +98,8 @@ struct DocumentReader {
         wanted == stored.revision ? nil : try remembered(wanted, stored: stored)?.until
     }
 
-    /// A live or deleted leaf beside the current revision, for somebody who was notified of it; `nil` for what is none.
+    /// A live or deleted leaf beside the current revision, for a client that was notified of it; `nil` for other
+    /// revisions.
     func leafBeside(_ wanted: String, stored: StoredDocument) throws -> DocumentRevision? {
         guard !stored.tree.isLine, let wanted = RevisionID(wanted), wanted != stored.revision,
             stored.tree.isLeaf(wanted)
@@ -105,8 +107,8 @@ struct DocumentReader {
         return try replaced(wanted, stored: stored)
     }
 
-    /// What a live revision has, in the form in which differences are made; `nil` if it is not here any more, is a
-    /// tombstone, or may not be seen. The channels are those of a revision that was replaced.
+    /// The content of a live revision, in the form from which differences are made; `nil` if it is not here any more,
+    /// is a tombstone, or is not visible to the reader. The channels are those of a revision that was replaced.
     func deltaSource(
         _ wanted: RevisionID, stored: StoredDocument
     ) throws -> (body: [UInt8], channels: Set<Name>)? {

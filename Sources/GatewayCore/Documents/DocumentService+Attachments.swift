@@ -19,7 +19,7 @@ extension DocumentService {
         return AttachmentReader(length: found.length, store: store, document: found.document, digest: Name(digest.text))
     }
 
-    /// The bytes of each of these that the document has: what clients say of their length is not looked at by anybody.
+    /// The bytes of each of these that the document has: the lengths that clients send are not checked.
     package func attachmentLengths(
         _ digests: Set<Name>, of id: String, in collection: CollectionName
     ) async throws -> [Name: Int] {
@@ -32,7 +32,7 @@ extension DocumentService {
         }
     }
 
-    /// Which of these the document has stored, but for those of replaced revisions: they are about to go.
+    /// Which of these the document has, except those of replaced revisions, which will be deleted soon.
     package func storedAttachments(
         _ digests: Set<BlobDigest>, of id: String, in collection: CollectionName
     ) async throws -> Set<BlobDigest> {
@@ -46,15 +46,15 @@ extension DocumentService {
         }
     }
 
-    /// A file for content that is about to come in.
+    /// A file for content that is about to be received.
     ///
-    /// - Parameter user: whose volume it counts as; `nil` for administrators.
+    /// - Parameter user: the user on whose volume it counts; `nil` for administrators.
     package func stageAttachment(of owner: StagingOwner?, by user: Name?) -> StagedAttachment {
         let volume = AccountShares.Holder(environment.incoming, account: incomingAccount(of: user))
         return StagedAttachment(folder: store.folder, owner: owner, user: user, volume: volume)
     }
 
-    /// Adds to content, off the caller's thread. Throws 507 where the user leaves others too little of the disk.
+    /// Adds to content, off the caller's thread. Throws 507 if the user leaves too little of the disk for others.
     package func append(_ bytes: ByteBuffer, to attachment: StagedAttachment) async throws {
         try await store.checkRoom()
         if attachment.length + bytes.readableBytes > GatewayLimits.attachmentInMemory {

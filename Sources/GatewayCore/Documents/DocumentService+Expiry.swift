@@ -2,19 +2,19 @@ import AccessControl
 import DocumentValues
 import SyncFunction
 
-/// Documents whose time is over.
+/// Expired documents.
 extension DocumentService {
     private struct Ending: Sendable {
         let plan: WritePlan
         let collection: Int64
     }
 
-    /// Makes tombstones of the documents whose time is over, some at once; returns whether there may be more.
+    /// Makes tombstones of expired documents, some at once; returns whether there may be more.
     ///
-    /// The sync function is not asked: the tombstone is in no channel and grants nothing. Of a document in conflict only
-    /// the current leaf ends, and the next one, which may have a time of its own, becomes current.
+    /// The sync function is not called: the tombstone is in no channel and grants nothing. In a document with a
+    /// conflict only the current leaf expires; the next one, which may have a time of its own, becomes current.
     func expireDocuments() async throws -> Bool {
-        // Before the setup, so that what changes in between is noticed.
+        // Read before the setup, so that a change in between is noticed.
         let version = status.configurationVersion
         let (setup, cache, now) = (setup, revisions, now)
         let (mayBeMore, promoting) = try await store.write { transaction -> (Bool, [Ending]) in
@@ -51,15 +51,15 @@ extension DocumentService {
         return plan
     }
 
-    /// A leaf that the function refuses comes to the fore all the same, but is in no channel and grants nothing. What was
-    /// changed meanwhile, document or configuration, is looked at again.
+    /// A leaf that the function refuses becomes current anyway, but it is in no channel and grants nothing. If the
+    /// document or the configuration has changed since, it is done again.
     private func promote(_ endings: [Ending], setup: DatabaseSetup, version: String) async throws {
         var decisions = [SyncDecision](repeating: SyncDecision(SyncFunctionOutcome()), count: endings.count)
         var calls: [(index: Int, call: SyncFunctionCall)] = []
         for (index, ending) in endings.enumerated() {
             guard let leaf = ending.plan.promotedLeaf else { continue }
             decisions[index] = SyncDecision(SyncFunctionOutcome(), expires: leaf.expires)
-            // One that was taken out of the configuration has none.
+            // A collection that was removed from the configuration has none.
             guard let collection = setup.names[ending.collection].flatMap({ setup.collections[$0] }) else { continue }
             let document = WritePlan.marked(
                 leaf.body, id: ending.plan.document.id, revision: leaf.revision, isDeleted: leaf.isDeleted)
@@ -85,7 +85,7 @@ extension DocumentService {
         }
     }
 
-    /// When the next document ends, in seconds since 1970.
+    /// When the next document expires, in seconds since 1970.
     func nextExpiry() async throws -> Int64? {
         try await store.read { try $0.documents.nextExpiry() }
     }

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Local documents: checkpoints of clients. They belong to a collection, no matter who wrote them.
+/// Local documents: checkpoints of clients. They belong to a collection, whichever user wrote them.
 extension DocumentService {
     package func localDocument(
         _ id: String, in collection: CollectionName, as requester: Requester
@@ -12,7 +12,7 @@ extension DocumentService {
     }
 
     /// Returns the new revision. 409 if `revision` is not the stored one, 404 if one is named but nothing is stored, 413
-    /// where the requester has too many bytes in such documents then, each counted with what keeping it takes.
+    /// if the requester would have too many bytes in such documents, each counted with its overhead.
     package func putLocalDocument(
         _ id: String, body: [UInt8], revision: String?, in collection: CollectionName, as requester: Requester
     ) async throws -> String {
@@ -48,7 +48,7 @@ extension DocumentService {
 }
 
 extension LocalDocument {
-    /// Administrators have no share: they write what they like.
+    /// Administrators have no limit.
     fileprivate static func checkShare(of owner: String, in store: StoreReader) throws {
         guard !owner.isEmpty, try store.localDocuments.bytes(of: owner) > GatewayLimits.localBytesOfUser else { return }
         throw GatewayError(

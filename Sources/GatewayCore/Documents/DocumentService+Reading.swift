@@ -3,9 +3,9 @@ import DocumentValues
 
 /// Reading documents.
 extension DocumentService {
-    /// Runs `body` with a reader for the requester's eyes, on one state of the database.
+    /// Runs `body` with a reader that has the requester's view, on one state of the database.
     ///
-    /// - Parameter ids: of the documents that are read, their current leaves alone; `nil` where that is not known.
+    /// - Parameter ids: the documents of which only current leaves are read; `nil` if that is not known.
     func reading<Value: Sendable>(
         _ collection: CollectionName, as requester: Requester, of ids: [String]? = nil,
         body: @escaping @Sendable (DocumentReader) throws -> Value
@@ -24,7 +24,7 @@ extension DocumentService {
         ) { try read($0) }
     }
 
-    /// Without `revision` the current one: 403 where the reader may not see it, 404 where it is deleted. With one it is
+    /// Without `revision` the current one: 403 if the reader may not see it, 404 if it is deleted. A given revision is
     /// redacted instead.
     package func read(
         _ id: String, revision: RevisionID? = nil, in collection: CollectionName, as requester: Requester
@@ -35,7 +35,7 @@ extension DocumentService {
         }
     }
 
-    /// Several revisions in one read; a failure is where its row would be.
+    /// Several revisions in one read; a failure is in the position of its row.
     package func read(
         _ wanted: [(id: String, revision: RevisionID?)], in collection: CollectionName, as requester: Requester
     ) async throws -> [Result<DocumentRevision, GatewayError>] {
@@ -48,7 +48,8 @@ extension DocumentService {
         }
     }
 
-    /// The current revisions, whatever they are, redacted where they may not be seen; `nil` for what is not there.
+    /// The current revisions, also tombstones, redacted if the reader may not see them; `nil` for documents that do not
+    /// exist.
     func currentRevisions(
         _ ids: [String], in collection: CollectionName, as requester: Requester
     ) async throws -> [DocumentRevision?] {
@@ -64,7 +65,7 @@ extension DocumentService {
         try await reading(collection, as: requester, of: [id]) { try $0.leaves(of: id) }
     }
 
-    /// One of `open_revs`; what cannot be a revision's id is that of none.
+    /// One of `open_revs`; an invalid id counts as that of no revision.
     package func openRevision(
         _ revision: String, of id: String, in collection: CollectionName, as requester: Requester
     ) async throws -> OpenRevision {
@@ -80,7 +81,7 @@ extension DocumentService {
         }
     }
 
-    /// As many as one page holds.
+    /// As many as fit on one page.
     package func allDocuments(
         _ request: AllDocumentsRequest, in collection: CollectionName, as requester: Requester
     ) async throws -> AllDocumentsPage {
@@ -108,7 +109,7 @@ extension DocumentService {
 
     // MARK: - Comparing
 
-    /// Reads what is compared with, whether or not the requester may see it, on their account.
+    /// Reads the documents for a comparison, whether or not the requester may see them, on the requester's account.
     private func comparing<Value: Sendable>(
         in collection: CollectionName, for requester: Requester,
         body: @escaping @Sendable (_ documents: DocumentRows, _ collection: Int64) throws -> Value
@@ -136,7 +137,7 @@ extension DocumentService {
         }
     }
 
-    /// Which announced revisions are unknown here: for each `nil` if it is there, else what it may descend from.
+    /// Which announced revisions are unknown here: for each `nil` if it is known, else its possible ancestors.
     func missing(
         _ announced: [(id: String, revision: String)], in collection: CollectionName, for requester: Requester
     ) async throws -> [[RevisionID]?] {
@@ -151,7 +152,7 @@ extension DocumentService {
         }
     }
 
-    /// `nil` where the revision is there.
+    /// `nil` if the revision exists.
     private static func possibleAncestors(of text: String, in tree: RevisionTree?) -> [RevisionID]? {
         guard let tree else { return [] }
         if let revision = RevisionID(text), tree.contains(revision) { return nil }
@@ -167,7 +168,7 @@ extension DocumentService {
         }
     }
 
-    /// The order of these questions is the protocol's (§4.8).
+    /// The order of these checks is the protocol's (§4.8).
     private static func verdict(_ proposal: Proposal, current: DocumentHead?) -> ProposalVerdict {
         guard let current else { return .wanted }
         if proposal.revision == current.revision {
@@ -178,7 +179,8 @@ extension DocumentService {
         return .conflict(current: current.revision)
     }
 
-    /// Whether what is proposed can only be a deletion, which rows do not say, and something live has its id here.
+    /// Whether the proposed revision can only be a deletion, which the row does not show, and a live revision has its
+    /// id here.
     private static func isTaken(_ proposal: Proposal, by current: DocumentHead) -> Bool {
         guard !current.isDeleted, let replaced = proposal.replacing else { return false }
         return RevisionDigest.isDeletion(proposal.revision, of: replaced)
@@ -190,7 +192,7 @@ extension DocumentReader {
     fileprivate func documents(_ request: AllDocumentsRequest) throws -> AllDocumentsPage {
         var page = AllDocumentsPage(limit: request.limit)
         guard !page.isFull else { return page }
-        // Of what may not be seen no body is read.
+        // No body is read if the reader may not see it.
         let readsBodies = request.includesDocuments && view.seesAll
         try store.documents.forEach(
             in: collection, from: request.startKey, through: request.endKey, readsBody: readsBodies
@@ -207,7 +209,7 @@ extension DocumentReader {
 }
 
 extension DocumentRevision {
-    /// Without its content where only ids and revisions are wanted.
+    /// Without its content if only ids and revisions are requested.
     fileprivate func forList(_ request: AllDocumentsRequest) -> DocumentRevision {
         guard !request.includesDocuments else { return self }
         return DocumentRevision(

@@ -2,11 +2,11 @@ import AccessControl
 import DocumentValues
 import Logging
 
-/// Refusals leave a trace: in the log, in the audit log, and in a list that administrators read.
+/// Refusals are noted in the log, in the audit log, and in a list for administrators.
 extension DocumentService {
     /// - Parameters:
-    ///   - detail: what went wrong inside the sync function, which the client does not learn.
-    ///   - revision: `nil` where none was made yet.
+    ///   - detail: the error inside the sync function, which the client does not get.
+    ///   - revision: `nil` if none was made yet.
     func noteRefusal(
         _ error: GatewayError, detail: String? = nil, of document: String, revision: String? = nil,
         in collection: CollectionName, by user: String?
@@ -27,8 +27,8 @@ extension DocumentService {
         }
     }
 
-    /// Of a document that was too much to be read, so that no write has come of it. Whatever else was wrong with the request
-    /// says nothing of the document.
+    /// Notes a document that was too large to be read, so that no write was made of it. Other errors of the request are not
+    /// about the document.
     package func noteUnread(
         _ error: any Error, of document: String, in collection: CollectionName, by requester: Requester
     ) {
@@ -38,7 +38,7 @@ extension DocumentService {
 
     private static let administrator = "(administrator)"
 
-    /// Into both logs.
+    /// Writes to both logs.
     private func write(_ refused: RefusedDocument, revision: String?) {
         var metadata: Logger.Metadata = [
             "db": "\(name)", "collection": "\(refused.collection)", "doc": "\(refused.document)",
@@ -52,9 +52,9 @@ extension DocumentService {
 }
 
 extension GatewayError {
-    /// Of a document that is not stored: somebody has to do something about it. So it is whatever the status, but for what
-    /// ends without anybody: a conflict, which the client resolves, a difference, which it repeats as a whole, and a gateway
-    /// that has no time or room just now.
+    /// Whether the error is a refusal that a person has to deal with. All errors are, except those that end by themselves: a
+    /// conflict, which the client resolves, a difference, which it sends again as a whole, and a gateway without time or
+    /// room.
     var isRefusal: Bool {
         switch status {
         case 408, 409, 422, 429, 502, 503, 504: false

@@ -1,12 +1,12 @@
 import DocumentValues
 
-/// What goes: documents that an administrator purges, and what is out of date.
+/// Removal of documents that an administrator purges, and of outdated data.
 extension DocumentService {
     /// Erases documents without a trace in the feed; returns those that were there.
     package func purge(_ ids: [String], in collection: CollectionName) async throws -> [String] {
         let number = try self.collection(collection).number
         var purged: [PurgedDocument] = []
-        // Also where only the first of them could be erased.
+        // Also if only some of them could be erased.
         defer { forget(purged, in: collection) }
         do { purged = try await erase(ids, of: number) } catch  where StorageFailure.isFullDisk(error) {
             try await eraseOneByOne(ids, of: number, into: &purged)
@@ -16,7 +16,7 @@ extension DocumentService {
 
     private typealias PurgedDocument = (id: String, number: Int64)
 
-    /// What is known of erased documents outside of the store goes, too.
+    /// Forgets what is cached of erased documents, too.
     private func forget(_ purged: [PurgedDocument], in collection: CollectionName) {
         revisions.remove(Set(purged.map(\.number)))
         refusals.forget(documents: purged.map(\.id), in: collection)
@@ -33,27 +33,28 @@ extension DocumentService {
         }
     }
 
-    /// To erase takes as much of the disk for a while as what is erased, and there is a reserve for a document or two.
+    /// Erasing needs, for a while, as much of the disk as the erased data, and the reserve is enough for one or two
+    /// documents.
     private func eraseOneByOne(
         _ ids: [String], of collection: Int64, into purged: inout [PurgedDocument]
     ) async throws {
         for id in ids { purged += try await erase([id], of: collection, mayUseReserve: true) }
     }
 
-    /// Forgets replaced revisions that are over their time or too many, some at once; returns whether there may be more.
+    /// Forgets replaced revisions that are too old or too many, some at once; returns whether there may be more.
     func forgetOldRevisions(limit: Int = GatewayLimits.oldRevisions) async throws -> Bool {
         let now = now
         let mayBeMore = try await store.write(mayUseReserve: true) { transaction in
             try transaction.oldRevisions.forget(now: now, limit: limit)
         }
-        // What the log has of it would be beside what is forgotten next.
+        // Otherwise the log would keep this data while it gets that of the next part.
         if mayBeMore { _ = try await store.emptyLogIfDiskIsFull() }
         return mayBeMore
     }
 
-    /// Deletes replaced attachments that are over their time, some at once.
+    /// Deletes replaced attachments that are too old, some at once.
     ///
-    /// - Parameter time: that counts as now.
+    /// - Parameter time: the time that counts as now.
     func forgetReplacedAttachments(dueBy time: Int64) async throws -> (count: Int, mayBeMore: Bool) {
         let count = try await store.write(mayUseReserve: true) { transaction in
             try transaction.replacedAttachments.forget(now: time)
@@ -61,7 +62,7 @@ extension DocumentService {
         return (count, count == GatewayLimits.forgottenAttachmentsAtOnce)
     }
 
-    /// Forgets sessions that are over and local documents that nobody wrote for long.
+    /// Forgets expired sessions, and local documents that were not written for long.
     func removeOutdated() async throws {
         let now = now
         let oldest = now - setup.configuration.localDocumentSeconds

@@ -1,13 +1,13 @@
 import DocumentValues
 import Synchronization
 
-/// What users leave others of the disk.
+/// The users' shares of the disk.
 extension DocumentService {
-    /// Sets aside what a write makes the disk fuller by.
+    /// Reserves the room on the disk for a write.
     ///
     /// - Parameters:
-    ///   - growth: bytes; where it is 0, nobody is kept from writing, least of all from making room.
-    ///   - staged: bytes of the transaction's attachments that lie on the disk already.
+    ///   - growth: bytes; a write with 0 is never refused, so that users can make room.
+    ///   - staged: bytes of the transaction's attachments that are on the disk already.
     ///   - time: in seconds; the same for `giveBack`.
     func takeVolume(_ growth: Int, of user: Name, staged: Int, at time: Int64) throws(GatewayError) {
         guard growth > 0 else { return }
@@ -16,20 +16,20 @@ extension DocumentService {
         guard isTaken else { throw noRoom(otherwise: .volumeIsUsedUp) }
     }
 
-    /// Refuses a write for which there will be no room when its attachments have come: a client that tries again would
-    /// bring them each time.
+    /// Refuses a write early if there will be no room after its attachments are received: otherwise a client that tries
+    /// again would send them each time.
     ///
-    /// - Parameter expected: bytes of these attachments, as the client says.
+    /// - Parameter expected: bytes of these attachments, according to the client.
     func checkRoom(
         for write: DocumentWrite, expecting expected: Int, in collection: CollectionName, as requester: Requester
     ) async throws(GatewayError) {
-        // By all that it may be. Hardly ever is it too much, and what the document has now need not be read.
+        // Checks the upper bound first: it is rarely too much, and then the present document need not be read.
         guard let user = requester.userName, !hasRoom(for: expected + write.content.size, of: user) else { return }
         let planned: WritePlan
         do {
             planned = try await plan(SyncFunctionTrial(write, as: requester), in: self.collection(collection))
         } catch {
-            // What else is wrong with it is reported when it is written.
+            // Other errors are reported when it is written.
             return
         }
         guard hasRoom(for: planned.growth(expecting: expected), of: user) else {
@@ -42,19 +42,19 @@ extension DocumentService {
 
     private var hasNoRoom: Bool { (environment.freeSpace(store.folder) ?? .max) < GatewayLimits.spareSpace / 2 }
 
-    /// Whether replaced revisions may take as much as they may. Nobody's share counts them: each edit of a large document
+    /// Whether there is room for all replaced revisions. They count in no user's share, and each edit of a large document
     /// leaves one.
     var hasRoomForReplaced: Bool { (environment.freeSpace(store.folder) ?? .max) > GatewayLimits.oldRevisions }
 
-    /// That the disk is full is nothing that the user has done, and is over as soon as somebody makes room, which may be before
-    /// tomorrow. Where there is room again, that it was full a moment ago is no reason.
+    /// A full disk is not the user's fault, and ends as soon as room is made, so it has an error of its own. If there is room
+    /// again by now, that error does not apply.
     private func noRoom(otherwise error: GatewayError) -> GatewayError {
         guard hasNoRoom else { return error }
         store.disk.note(GatewayError.diskFull)
         return .diskFull
     }
 
-    /// What others are bringing is nothing that this user has stored.
+    /// The free space without the attachments that other users are sending: they do not count on this user.
     private func freeSpace(besides user: Name) -> Int {
         let others = environment.incoming.taken(besides: incomingAccount(of: user))
         let left = environment.freeSpace(store.folder) ?? .max
@@ -67,16 +67,16 @@ extension DocumentService {
         return volume.withLock { $0.admits(growth, of: user, free: free, at: time) }
     }
 
-    /// Refuses an attachment before it comes, by the length that its client gives. One that is held in memory is looked at when
-    /// it is stored.
+    /// Refuses an attachment before it is received, by the length that its client sends. One that is held in memory is
+    /// checked when it is stored.
     ///
     /// - Parameter user: `nil` for administrators, who are not counted.
     package func checkRoom(forAttachmentOf length: Int, by user: Name?) throws(GatewayError) {
         if length > GatewayLimits.attachmentInMemory { try checkRoom(for: length, by: user) }
     }
 
-    /// What is on its way in lies on the disk for as long as its client takes, which may be hours, and counts with what the
-    /// user has stored.
+    /// Attachments that are being received are on the disk as long as the client takes, perhaps for hours, and count like
+    /// data that the user has stored.
     func checkRoom(for bytes: Int, by user: Name?) throws(GatewayError) {
         guard let user, let free = environment.freeSpace(store.folder) else { return }
         let incoming = environment.incoming.taken(by: incomingAccount(of: user))
@@ -85,10 +85,10 @@ extension DocumentService {
         guard isAdmitted else { throw noRoom(otherwise: .uploadsUseTheDiskUp) }
     }
 
-    /// Whose an attachment is while it comes in; all administrators are one.
+    /// The account of an attachment while it is received; all administrators share one.
     func incomingAccount(of user: Name?) -> Name { Name("\(store.folder)/\(user?.text ?? "")") }
 
-    /// Of writes that were not stored.
+    /// Gives back the room of writes that were not stored.
     func giveBackVolume(_ growth: Int, of user: Name, at time: Int64) {
         guard growth > 0 else { return }
         volume.withLock { $0.note(-growth, of: user, at: time) }

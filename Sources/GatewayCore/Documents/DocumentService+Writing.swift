@@ -2,12 +2,14 @@ import AccessControl
 import DocumentValues
 import SyncFunction
 
-/// Storing documents: read, decide, ask the sync function, store if nothing changed meanwhile, else again.
+/// Storing documents: read, decide, call the sync function, and store if nothing has changed since the reading; else
+/// begin again.
 extension DocumentService {
-    /// Stores documents, several in one transaction, and answers when it is durable; one result a write, in order.
+    /// Stores documents, several in one transaction, and returns when it is durable; one result for each write, in
+    /// order.
     ///
-    /// - Parameter asOneRequest: where some take the sync function too long, the others are refused without a look (503): such
-    ///   a request could keep a worker busy for hours.
+    /// - Parameter asOneRequest: if the sync function takes too long for some documents, the others are refused without a
+    ///   call (503): such a request could keep a worker busy for hours.
     package func write(
         _ writes: [DocumentWrite], in collection: CollectionName, as requester: Requester, asOneRequest: Bool = false
     ) async -> [Result<WriteOutcome, GatewayError>] {
@@ -26,12 +28,12 @@ extension DocumentService {
         return await store(documents, in: collection, as: requester, asOneRequest: asOneRequest)
     }
 
-    /// The same for documents that were taken apart already.
+    /// The same for documents that are already parsed.
     func store(
         _ documents: [Result<IncomingDocument, GatewayError>], in collection: CollectionName, as requester: Requester,
         asOneRequest: Bool = false
     ) async -> [Result<WriteOutcome, GatewayError>] {
-        // `nil` for what was not tried yet.
+        // `nil` for writes that were not tried yet.
         var results = documents.map { document -> Result<WriteOutcome, GatewayError>? in
             if case .failure(let error) = document { return .failure(error) }
             return nil
@@ -48,10 +50,10 @@ extension DocumentService {
             }
         }
         let repeated = RepeatedStates(Self.repeatedIDs(incoming))
-        // Administrators wait as long as it takes.
+        // Administrators have no limit of time.
         let isLimited = asOneRequest && requester.userName != nil
         let budget = isLimited ? SlowCallBudget(calls: SyncFunctionLimits.cutOffCalls) : nil
-        // As they were before the first attempt: a later one must not take them back.
+        // Read before the first attempt: a later attempt must not use newer rights.
         let writer: WriterAuthorization?
         do { writer = try await views.writerAuthorization(of: requester) } catch {
             refuse(with: error)
@@ -65,7 +67,7 @@ extension DocumentService {
                 )
                 .run(remaining) { index, result in results[index] = result }
             } catch is ConfigurationHasChanged {
-                // What was stored keeps its result; the rest is decided again, by the present configuration.
+                // Stored documents keep their result; the others are decided again, by the present configuration.
             } catch {
                 refuse(with: error)
             }
@@ -83,13 +85,13 @@ extension DocumentService {
     }
 }
 
-/// Nothing of this transaction is stored: it was decided by a configuration that is in force no longer.
+/// This transaction is not stored: it was decided by a configuration that is no longer in force.
 private struct ConfigurationHasChanged: Error {}
 
 extension GatewayError {
-    /// The client is gone, or the gateway ends.
+    /// The client is gone, or the gateway stops.
     static let givenUp = GatewayError(503, reason: "The request was given up before all of it was stored")
-    /// Others changed the document each time that it was to be stored.
+    /// The document was changed by others each time before it could be stored.
     static let tooBusy = GatewayError(503, reason: "The document is being changed by many at once; try again")
 }
 
@@ -104,9 +106,9 @@ private struct WriteRound {
         let item: Item
         let plan: WritePlan
         let decision: SyncDecision
-        /// Of the leaf that becomes the current one by this write.
+        /// The decision on the leaf that becomes current by this write.
         var promoted: SyncDecision?
-        /// Bytes of the disk that are set aside for it.
+        /// Bytes of the disk that are reserved for it.
         var growth = 0
 
         var work: Int { plan.work(decision, promoted: promoted) }
@@ -116,20 +118,20 @@ private struct WriteRound {
     private enum Stored: Sendable {
         case stored(WriteOutcome)
         case refused(GatewayError)
-        /// Since it was read; it is planned again.
+        /// It has changed since it was read, and is planned again.
         case hasChanged
     }
 
     typealias Report = (Int, Result<WriteOutcome, GatewayError>) -> Void
 
     let service: DocumentService
-    /// Of the configuration by which everything here is decided.
+    /// The version of the configuration by which everything here is decided.
     private let version: String
     private let collection: DatabaseSetup.Collection
     private let user: SyncFunctionUser?
     private let view: AccessView
     private let account: Name
-    /// Whose bytes on the disk are counted; `nil` for administrators.
+    /// The user whose bytes on the disk are counted; `nil` for administrators.
     private let owner: Name?
     private let writer: WriterAuthorization?
     private let states: RepeatedStates
@@ -143,7 +145,7 @@ private struct WriteRound {
         self.service = service
         self.states = states
         self.writer = writer
-        // Before the rest, so that what changes in between is noticed.
+        // Read before the rest, so that a change in between is noticed.
         version = service.status.configurationVersion
         self.collection = try service.collection(collection)
         account = requester.account
@@ -166,7 +168,7 @@ private struct WriteRound {
         for round in rounds {
             await pace.giveWay()
             for start in stride(from: 0, to: round.count, by: GatewayLimits.writeBatch) {
-                // What is stored is stored; nobody waits for the rest.
+                // Stored documents stay; no client waits for the others.
                 guard !Task.isCancelled else { throw GatewayError.givenUp }
                 let batch = Array(round[start...].prefix(GatewayLimits.writeBatch))
                 guard try await runUntilStored(batch, report: report) else {
@@ -176,7 +178,7 @@ private struct WriteRound {
         }
     }
 
-    /// - Returns: whether those that come after it are to be looked at.
+    /// - Returns: whether to go on with the following ones.
     private func runUntilStored(_ batch: [Item], report: Report) async throws -> Bool {
         var remaining = batch
         var goesOn = true
@@ -227,8 +229,9 @@ private struct WriteRound {
         return (try await promote(accepted, report: report), isCutOff)
     }
 
-    /// Asks again about the leaves that come to the fore: what they gave and granted when they were written may be long
-    /// out of date. As in Sync Gateway it is asked in the name of the user who deletes, and its refusal refuses that.
+    /// Calls the sync function for the leaves that become current: their channels and grants from the time of their
+    /// writing may be out of date. As in Sync Gateway it is called in the name of the user who deletes, and its refusal
+    /// refuses the deletion.
     private func promote(_ planned: [Planned], report: Report) async throws -> [Planned] {
         let promoted = planned.indices.compactMap { index in
             planned[index].plan.promotedLeaf.map { (index: index, leaf: $0) }
@@ -293,7 +296,7 @@ private struct WriteRound {
     private func commit(_ accepted: [Planned], report: Report) async throws -> [Item] {
         var changed: [Item] = []
         for part in accepted.parts(upTo: GatewayLimits.workOfCommit, work: \.work) {
-            // What is stored is stored; nobody waits for the rest.
+            // Stored documents stay; no client waits for the others.
             guard !Task.isCancelled else { throw GatewayError.givenUp }
             changed += try await commit(part, report: report)
         }
@@ -360,8 +363,8 @@ private struct WriteRound {
         }
     }
 
-    /// Those for which the disk has room beside what it is to have for others. One that is too large keeps no other of the
-    /// same request from being stored.
+    /// The documents for which the disk has room, besides the room for others. One that is too large does not prevent the
+    /// others of the request from being stored.
     private func withRoom(_ planned: [Planned], at now: Int64, report: Report) -> [Planned] {
         guard let owner else { return planned }
         let staged = planned.reduce(0) { $0 + $1.item.document.stagedBytes }
@@ -384,7 +387,7 @@ private struct WriteRound {
         service.giveBackVolume(planned.growth, of: owner, at: now)
     }
 
-    /// Those that were stored.
+    /// Counts the stored documents.
     private func count(_ plans: [WritePlan]) {
         let bytes = plans.reduce(0) { $0 + $1.document.body.count }
         let tombstones = plans.count { $0.document.isDeleted }

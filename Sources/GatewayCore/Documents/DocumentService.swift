@@ -2,7 +2,7 @@ import DocumentValues
 import Synchronization
 import SyncFunction
 
-/// A database's documents: read, written, tried, ended and erased, with their attachments and the local ones.
+/// A database's documents: reading, writing, trying, expiring and erasing them, with attachments and local documents.
 package final class DocumentService: DatabaseService {
     let status: DatabaseStatus
     let environment: DatabaseEnvironment
@@ -24,15 +24,15 @@ package final class DocumentService: DatabaseService {
         refusals = parts.refusals
     }
 
-    /// Writes that left a document in conflict, since the database was opened.
+    /// Writes after which a document was in conflict, since the database was opened.
     package var conflictWrites: Int { conflictCount.load(ordering: .relaxed) }
 
     func countConflictWrite() { conflictCount.add(1, ordering: .relaxed) }
 
-    /// Differences that are remembered.
+    /// The number of cached differences.
     package var rememberedDeltas: Int { revisions.deltaCount }
 
-    /// The default function is nobody's own and not counted, as with Sync Gateway.
+    /// The default function is not counted, as in Sync Gateway.
     func ask(
         _ collection: DatabaseSetup.Collection, calls: [SyncFunctionCall]
     ) async throws -> [SyncFunctionOutcome] {

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// One document to be stored, as a request or a message brings it.
+/// One document to be stored, from a request or a message.
 package struct DocumentWrite: Sendable {
     /// How the new revision finds its parent in the tree.
     package enum Edit: Sendable, Hashable {
@@ -14,22 +14,22 @@ package struct DocumentWrite: Sendable {
     }
 
     package enum Content: Sendable, Hashable {
-        /// A JSON object as a request brings it. Members beginning with `_` are interpreted (`_deleted`, `_attachments`,
-        /// `_exp`, `_rev`) and not kept.
+        /// A JSON object from a request. Members beginning with `_` are interpreted (`_deleted`, `_attachments`, `_exp`,
+        /// `_rev`) and not kept.
         case object([UInt8])
-        /// What a message was taken apart into: the user's members, `_attachments`, `_exp`. Other reserved members were
-        /// refused when it was read.
+        /// The parts of a message: the user's members, `_attachments`, `_exp`. Other reserved members were refused when
+        /// it was read.
         case parts(body: [UInt8], attachments: JSONObject?, expiry: JSONValue?)
     }
 
     package var id: String
     package var content: Content
     package var edit: Edit
-    /// Beside `_deleted` in an object.
+    /// In addition to `_deleted` in an object.
     package var isDeleted: Bool
     /// Content of attachments that the body only names (`follows`, or fetched from the peer), by digest.
     package var attachments: [BlobDigest: AttachmentContent]
-    /// The sender wants no conflict made of it, though the database may allow these.
+    /// The sender does not want a conflict, although the database may allow it.
     package var refusesConflicts = false
 
     package init(
@@ -54,7 +54,7 @@ package struct DocumentWrite: Sendable {
 package struct WriteOutcome: Sendable, Hashable {
     package let id: String
     package let revision: RevisionID
-    /// `nil` where the revision was there already.
+    /// `nil` if the revision existed already.
     package let sequence: UInt64?
 
     package init(id: String, revision: RevisionID, sequence: UInt64?) {

@@ -2,7 +2,7 @@ import AccessControl
 import DocumentValues
 import SyncFunction
 
-/// What a sync function decided on a revision, and when that ends.
+/// The decision of a sync function on a revision, and the revision's expiry.
 struct SyncDecision: Sendable {
     let outcome: SyncFunctionOutcome
     /// Seconds since 1970.
@@ -17,10 +17,10 @@ struct SyncDecision: Sendable {
 }
 
 extension SyncFunctionOutcome {
-    /// Every document is in `*` without saying so; one that says so is in no other, as in Sync Gateway.
+    /// Every document is in `*` anyway; one that names `*` is in no other channel, as in Sync Gateway.
     var documentChannels: Set<Name> { channels.contains(Channel.all) ? [] : channels }
 
-    /// Why the document is not stored: the function says so, or puts it into more channels than a document may be in.
+    /// Why the document is not stored: the function refuses it, or puts it into too many channels.
     var refusal: GatewayError? {
         if let rejection { return GatewayError(rejection.status, reason: rejection.reason) }
         let (count, limit) = (SyncDecision(self).channels.count, AccessLimits.channelsPerDocument)
@@ -55,11 +55,11 @@ extension WritePlan {
         return (current + branches).filter { leaves.contains($0.revision) && !isCurrent($0.revision) }
     }
 
-    /// Whether the write's revision is a leaf that is not current. A tombstone on a branch of long ago is none: it is
+    /// Whether the write's revision is a leaf that is not current. A tombstone on a very old branch is none: it is
     /// forgotten at once.
     var isLeafBeside: Bool { !isCurrent(revision) && tree.isLeaf(revision) }
 
-    /// Whether the write's revision descends from a leaf that was there.
+    /// Whether the write's revision descends from a former leaf.
     func hasReplaced(_ leaf: RevisionID) -> Bool { tree.history(of: revision).contains(leaf) }
 
     private func isCurrent(_ leaf: RevisionID) -> Bool {
@@ -70,7 +70,7 @@ extension WritePlan {
         }
     }
 
-    /// The write's revision as it is kept.
+    /// The write's revision in its stored form.
     func content(_ decision: SyncDecision, at sequence: UInt64) -> StoredRevision {
         StoredRevision(
             revision: revision, isDeleted: document.isDeleted, channels: decision.channels, sequence: sequence,
@@ -98,8 +98,8 @@ extension DocumentWriter {
         }
     }
 
-    /// Takes over the channels that a sync function gives now to a leaf beside the current revision: they decide who may
-    /// read it, and nothing else.
+    /// Takes over the channels that a sync function now gives to a leaf beside the current revision: they only decide
+    /// who may read it.
     ///
     /// - Returns: whether they changed.
     func settle(_ branch: StoredRevision, of stored: StoredDocument, outcome: SyncFunctionOutcome) throws -> Bool {

@@ -10,9 +10,9 @@ struct DocumentWriter {
     let cache: RevisionCache
     /// Seconds since 1970.
     let now: Int64
-    /// By whose write something is granted; empty where it is an administrator's, or the gateway's own.
+    /// The user whose write makes the grants; empty for an administrator, or for the gateway itself.
     private let giver: Name
-    /// Whether the disk has room for replaced revisions, without which differences are made of those in memory alone.
+    /// Whether the disk has room for replaced revisions; otherwise differences are only made from those in memory.
     private let keepsReplaced: Bool
     private var grantTable: GrantTable { GrantTable(transaction, configured: setup.names, giver: giver) }
     private var feed: FeedWrites { transaction.feed(of: collection) }
@@ -30,8 +30,8 @@ struct DocumentWriter {
         self.now = now
     }
 
-    /// - Parameter promoted: of the leaf that becomes current instead, where one does.
-    /// - Returns: `nil` if the document is not what it was when the write was planned.
+    /// - Parameter promoted: the decision on the leaf that becomes current instead, if one does.
+    /// - Returns: `nil` if the document has changed since the write was planned.
     func store(_ plan: WritePlan, decision: SyncDecision, promoted: SyncDecision? = nil) throws -> WriteOutcome? {
         guard try isUnchanged(plan) else { return nil }
         let sequence = transaction.nextSequence()
@@ -47,8 +47,8 @@ struct DocumentWriter {
         return WriteOutcome(id: plan.document.id, revision: plan.revision, sequence: sequence)
     }
 
-    /// Why the document cannot be stored, which only the transaction knows: somebody would be granted too much by all
-    /// documents together. A write that was planned over another revision is planned again instead.
+    /// Why the document cannot be stored, if only the transaction can know: a user or role would be granted too much by
+    /// all documents together. A write that was planned over another revision is planned again instead.
     func refusal(of plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision?) throws -> GatewayError? {
         let grants = grants(after: plan, decision, promoted: promoted)
         guard !grants.isEmpty, try isUnchanged(plan) else { return nil }
@@ -56,14 +56,14 @@ struct DocumentWriter {
             of: grants, over: plan.stored?.grants ?? DocumentGrants())
     }
 
-    /// The same of a document that stays as it is, by what a sync function decides of it now.
+    /// The same for an unchanged document, by a new decision of the sync function.
     func excess(of outcome: SyncFunctionOutcome, over stored: StoredDocument) throws -> GatewayError? {
         let grants = DocumentGrants(outcome)
         guard !grants.isEmpty else { return nil }
         return try grantTable.excess(of: grants, over: stored.grants)
     }
 
-    /// What the document grants after the write, by the leaf that is current then.
+    /// The document's grants after the write, by the leaf that is then current.
     private func grants(after plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision?) -> DocumentGrants {
         switch (plan.effect, plan.stored) {
         case (.staysBeside, let stored?): stored.grants
@@ -105,7 +105,7 @@ struct DocumentWriter {
         }
     }
 
-    /// The removals whose entries say that the document was deleted.
+    /// The removals whose entries report a deletion of the document.
     private func deletions(of stored: StoredDocument) throws -> Set<DocumentChannels.Removal> {
         try Set(
             stored.channels.past.filter { removal in
@@ -134,10 +134,10 @@ struct DocumentWriter {
 
     // MARK: - The same revision, decided again
 
-    /// Takes over what a sync function decides now of a document as it is. Whatever changes gets a new sequence, by
-    /// which clients hear of it.
+    /// Takes over a new decision of the sync function on an unchanged document. If channels or grants change, the
+    /// document gets a new sequence, so that clients are notified.
     ///
-    /// - Returns: whether anything changed; false also for a document that is not what it was when it was read.
+    /// - Returns: whether anything changed; false also if the document has changed since it was read.
     func settle(
         _ stored: StoredDocument, outcome: SyncFunctionOutcome, expires: Int64?, movesAlways: Bool
     ) throws -> Bool {
@@ -196,7 +196,7 @@ struct DocumentWriter {
         }
     }
 
-    /// Keeps, under the limits for these, what a revision held that was replaced.
+    /// Keeps the content of a replaced revision, within the limits for these.
     func remember(_ revision: StoredRevision, of stored: StoredDocument) throws {
         cache.insert(
             RevisionCache.Key(stored, revision: revision.revision), revision: revision,
@@ -206,9 +206,9 @@ struct DocumentWriter {
         }
     }
 
-    /// Erases a document without a trace; what it granted is taken back.
+    /// Erases a document without a trace, and takes its grants back.
     ///
-    /// - Returns: the number of its row; `nil` if it is not there.
+    /// - Returns: the number of its row; `nil` if it does not exist.
     func purge(_ id: String) throws -> Int64? {
         guard let stored = try transaction.reader.documents.find(id, in: collection) else { return nil }
         for channel in stored.channels.current.keys { try feed.delete(in: channel, at: stored.sequence) }

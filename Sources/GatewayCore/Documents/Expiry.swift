@@ -20,8 +20,8 @@ enum Expiry {
         }
     }
 
-    /// What a sync function says wins over what the document says, also where it says never. What cannot be understood is
-    /// passed over, as Sync Gateway does.
+    /// The time of a sync function counts more than that of the document, even if it is "never". An invalid value is
+    /// ignored, as in Sync Gateway.
     static func time(
         _ expiry: SyncFunctionOutcome.Expiry?, now: Int64, otherwise stated: Int64?
     ) -> Int64? {
@@ -62,6 +62,6 @@ enum Expiry {
                 + "parsing time \"\(text)\" as \"\(layout)\": cannot parse \"\(text)\" as \"2006\"")
     }
 
-    /// A reason is for people, and the text may have the size of a document.
+    /// Shortened, because a reason is for people, and the text may have the size of a document.
     private static func quoted(_ text: String) -> String { text.shortened(toBytes: GatewayLimits.quotedExpiry) }
 }

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// A document to be stored, taken apart: what is the user's, and what the gateway is to do with it.
+/// The parts of a document to be stored: the user's members, and the instructions for the gateway.
 struct IncomingDocument: Sendable {
     enum Edit: Sendable, Hashable {
         case new(replacing: RevisionID?)
@@ -16,9 +16,9 @@ struct IncomingDocument: Sendable {
     let attachments: JSONObject?
     /// Seconds since 1970.
     let expires: Int64?
-    /// Attachments that came beside the body.
+    /// Attachments that were sent beside the body.
     let content: [BlobDigest: AttachmentContent]
-    /// It must not become a leaf beside another live one, though the database may allow that.
+    /// It must not become a leaf beside another live one, although the database may allow that.
     private(set) var refusesConflicts = false
 
     init(
@@ -41,7 +41,7 @@ struct IncomingDocument: Sendable {
         self.content = content
     }
 
-    /// A revision has a higher generation than what it descends from. Made-up ancestors would otherwise make the tree forget
+    /// A revision must have a higher generation than its ancestors. Otherwise invented ancestors could make the tree forget
     /// a revision, so that its id could be given to another one.
     private static func check(_ edit: Edit) throws(GatewayError) {
         guard case .existing(var revision, let history) = edit else { return }
@@ -79,12 +79,12 @@ struct IncomingDocument: Sendable {
         for member in members.members where member.key.utf8.first == UInt8(ascii: "_") {
             try Self.refuse(member.key)
             guard Self.interpreted.contains(Name(member.key)) else { continue }
-            // What says where the revision belongs is read below.
+            // Members about the revision's ancestry are read below.
             let isAncestry = ["_rev", "_cv", "_revisions"].contains(member.key)
             let value = isAncestry ? JSONValue.null : try JSONValue(parsing: Array(bytes[member.value]))
             switch member.key {
             case "_deleted":
-                // Anything but a truth value is an ordinary member of that name.
+                // A member of this name that is not a boolean is an ordinary member.
                 guard let flag = value.boolValue else { continue }
                 isDeleted = isDeleted || flag
             case "_attachments": attachments = value.objectValue
@@ -132,7 +132,7 @@ struct IncomingDocument: Sendable {
 
     // MARK: - Position in the tree
 
-    /// Of a body that says nothing of it.
+    /// For a body without such members.
     private static func edit(_ edit: DocumentWrite.Edit) throws(GatewayError) -> Edit {
         switch edit {
         case .new(let replacing): .new(replacing: replacing)
@@ -160,7 +160,7 @@ struct IncomingDocument: Sendable {
         return revision
     }
 
-    /// What the request names, unless the body names another one.
+    /// The revision in the request, unless the body names another one.
     private static func agreed(
         _ replacing: RevisionID, members: JSONTopLevel, bytes: [UInt8]
     ) throws -> RevisionID {
@@ -183,7 +183,7 @@ struct IncomingDocument: Sendable {
         try checkCount(bytes[range])
         let value = try JSONValue(parsing: Array(bytes[range]))
         guard let start = value["start"]?.integerValue, let ids = value["ids"]?.arrayValue,
-            // What is no text is no digest either.
+            // A value that is not a text is not a digest.
             let listing = RevisionListing(start: start, digests: ids.map { $0.stringValue ?? "" })
         else { throw GatewayError.badRevisions }
         let revisions = listing.revisions
@@ -200,7 +200,7 @@ extension IncomingDocument {
             for byte in bytes where byte == UInt8(ascii: ",") { count += 1 }
             return count
         }
-        // One is before `ids` or `start`.
+        // One comma is before `ids` or `start`.
         guard commas - 1 <= GatewayLimits.history else { throw .historyTooLong(commas - 1) }
     }
 }

@@ -2,8 +2,8 @@ import AccessControl
 import DocumentValues
 import Synchronization
 
-/// Documents that a request names more than once, as they were read last: each row is decided by what the one before left,
-/// and a document with thousands of attachments, channels and revisions takes long to be read.
+/// Documents that a request names more than once, as they were read last: each row is decided by the result of the one
+/// before, and a document with thousands of attachments, channels and revisions takes long to be read.
 final class RepeatedStates: Sendable {
     private struct State {
         var states: [Name: DocumentState] = [:]
@@ -13,10 +13,10 @@ final class RepeatedStates: Sendable {
     private let ids: Set<Name>
     private let state = Mutex(State())
 
-    /// - Parameter ids: that are named more than once.
+    /// - Parameter ids: the ids that are named more than once.
     init(_ ids: Set<Name>) { self.ids = ids }
 
-    /// As it is in the store; read from there unless that is known.
+    /// The state in the store; read from there unless it is known.
     func state(of id: String, in collection: Int64, from store: StoreReader) throws -> DocumentState? {
         let name = Name(id)
         guard ids.contains(name) else { return try read(id, in: collection, from: store) }
@@ -43,7 +43,7 @@ final class RepeatedStates: Sendable {
 }
 
 extension DocumentState {
-    /// Bytes in memory, about.
+    /// Approximate bytes in memory.
     fileprivate var weight: Int {
         let grants = stored.grants.channels.values.reduce(stored.grants.roles.count) { $0 + $1.count }
         return branches.reduce(

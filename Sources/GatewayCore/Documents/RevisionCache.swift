@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// Revisions that were replaced lately: a client that was just notified of one may still ask for it, or have it and want
-/// the difference to the next. Bounded in bytes, and in time by the database's configuration.
+/// Revisions that were replaced lately: a client that was just notified of one may still request it, or may have it and
+/// request the difference to the next. Bounded in bytes, and in time by the database's configuration.
 struct RevisionCache: Sendable {
     struct Key: Sendable, Hashable {
         let document: DocumentKey
@@ -32,11 +32,11 @@ struct RevisionCache: Sendable {
     }
 
     struct Delta: Sendable {
-        /// `nil` where the new revision itself is no longer than that.
+        /// `nil` if the new revision itself is not longer than the difference.
         let bytes: [UInt8]?
-        /// Of the old revision, from which the difference shows something.
+        /// The channels of the old revision, of which the difference reveals parts.
         let channels: Set<Name>
-        /// Of the old revision, too.
+        /// The time limit of the old revision.
         let until: Int64?
     }
 
@@ -51,7 +51,7 @@ struct RevisionCache: Sendable {
         entries.insert(RememberedRevision(revision: revision, until: until), for: key, bytes: revision.bytesHeld)
     }
 
-    /// `nil` also for what is over its time.
+    /// `nil` also for a revision whose time is over.
     subscript(key: Key) -> RememberedRevision? { entries[key].flatMap { isCurrent($0.until) ? $0 : nil } }
 
     private func isCurrent(_ until: Int64?) -> Bool { until.map { $0 > now() } ?? true }

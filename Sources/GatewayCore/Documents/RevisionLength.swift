@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Keeps revision ids out that no message could carry. Those that are stored already stay what they are.
+/// Refuses revision ids that no message could carry. Stored ones stay.
 enum RevisionLength {
     static func check(_ revisions: some Sequence<RevisionID>) throws(GatewayError) {
         for case .tree(let revision) in revisions where revision.digest.utf8.count > RevisionLimits.digestBytes {

@@ -2,15 +2,15 @@ import AccessControl
 import DocumentValues
 import SyncFunction
 
-/// A document that a sync function is asked about without being stored.
+/// A document for which a sync function is called without storing it.
 package struct SyncFunctionTrial: Sendable {
-    /// What is tried. Without a revision that it replaces, it replaces the current one.
+    /// The write to try. Without a stated revision it replaces the current one.
     package var write: DocumentWrite
-    /// In whose name; an administrator passes every `require…`.
+    /// The user in whose name; an administrator passes every `require…`.
     package var requester: Requester
     /// Another text than the collection's own function.
     package var function: SyncFunctionSource?
-    /// Whether attachments that are not here will come.
+    /// Whether missing attachments will be sent.
     var expectsAttachments = false
 
     package init(_ write: DocumentWrite, as requester: Requester, function: SyncFunctionSource? = nil) {
@@ -19,14 +19,14 @@ package struct SyncFunctionTrial: Sendable {
         self.function = function
     }
 
-    /// What storing the document would have meant.
+    /// The effects that storing the document would have had.
     package struct Verdict: Sendable {
         package let id: String
         /// The revision that the document would have replaced; `nil` for a new document.
         package let replaced: RevisionID?
         /// Why it would have been refused; the rest counts only without it.
         package let refusal: GatewayError?
-        /// What the engine said of a failure, for administrators.
+        /// The engine's text about a failure, for administrators.
         package let failure: String?
         package let channels: Set<Name>
         /// Channels that the document would have granted, by user or `role:` and a role.
@@ -38,8 +38,8 @@ package struct SyncFunctionTrial: Sendable {
     }
 }
 
-/// Sync functions that are tried: everything that a write does before it is stored, and nothing behind it. No refusal is
-/// noted, and nothing is counted.
+/// Trials of sync functions: all steps of a write before it is stored, and none after. Refusals are not noted, and
+/// nothing is counted.
 extension DocumentService {
     package func run(
         _ trial: SyncFunctionTrial, in collection: CollectionName
@@ -51,8 +51,8 @@ extension DocumentService {
         }
     }
 
-    /// Why a write whose attachments have not come would be refused all the same, if it was lately: a client that sends
-    /// a refused document again need not bring them again.
+    /// If a document was refused lately, checks before its attachments are sent whether it would be refused again: so
+    /// the client need not send them each time.
     func refusalAgain(
         of write: DocumentWrite, in collection: CollectionName, as requester: Requester
     ) async -> GatewayError? {
@@ -63,7 +63,7 @@ extension DocumentService {
         do {
             return try await run(trial, in: collection).refusal
         } catch {
-            // Another fault of it is reported when it is written.
+            // Other errors are reported when it is written.
             return nil
         }
     }

@@ -1,10 +1,10 @@
 extension [UInt8] {
     /// Whether a JSON text has more members and elements than so many, those inside others among them.
     ///
-    /// Nothing is built or checked, and nothing is looked at behind the one that is too many: what a text of many small
-    /// values costs its readers is known before they begin.
+    /// It builds and checks nothing, and stops at the first value beyond the limit: so the cost of a text with many
+    /// small values is known before it is parsed.
     package func hasMoreJSONValues(than limit: Int) -> Bool {
-        // Each of them is a digit and a comma at least.
+        // Each value has at least a digit and a comma.
         guard count > 2 * limit else { return false }
         return withUnsafeBufferPointer { bytes in
             var counter = ValueCounter(bytes)
@@ -14,8 +14,8 @@ extension [UInt8] {
     }
 }
 
-/// Counts the values of a text token by token: one comes behind each comma, and one behind what opens a container that is
-/// not empty.
+/// Counts the values of a text token by token: there is one behind each comma, and one behind the opening bracket of a
+/// container that is not empty.
 private struct ValueCounter {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0

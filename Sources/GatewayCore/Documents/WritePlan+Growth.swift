@@ -2,8 +2,8 @@ import AccessControl
 import DocumentValues
 
 extension WritePlan {
-    /// By how many bytes the write makes the disk fuller, with what the sync function says of it; 0 where the document takes
-    /// less than before.
+    /// How many more bytes of the disk the document takes after the write, with the decision of the sync function; 0 if it
+    /// takes less than before.
     ///
     /// Each channel that the document never was in takes a row, which stays when the document leaves the channel.
     func growth(_ decisions: [SyncDecision?]) -> Int {
@@ -19,16 +19,16 @@ extension WritePlan {
         return max(0, change(expecting: 0) + rows + names * GatewayLimits.copiesOfName + granted)
     }
 
-    /// The same without what the sync function says.
+    /// The same without the decision of the sync function.
     ///
-    /// - Parameter expected: bytes of attachments that have not come yet.
+    /// - Parameter expected: bytes of attachments that are still to be sent.
     func growth(expecting expected: Int) -> Int { max(0, change(expecting: expected)) }
 
-    /// Below 0 where the document takes less than before.
+    /// Below 0 if the document takes less than before.
     ///
-    /// Attachments that go are not taken off: they stay for a while, and how long they are is what some client said. The
-    /// deletion of a document that is here may be stored on any disk, as long as it does not carry another one with it.
-    /// Those of documents that never were would fill the disk as others do.
+    /// Removed attachments are not subtracted: they stay for a while, and their lengths come from a client. The deletion
+    /// of an existing document may be stored on any disk, as long as it does not have a large body. Deletions of
+    /// documents that never existed count, because they could fill the disk.
     private func change(expecting expected: Int) -> Int {
         let written =
             document.body.count + (attachments.metadata?.bytes.count ?? 0) + expected + bytesOfNewRevisions
@@ -42,7 +42,7 @@ extension WritePlan {
     /// A client chooses how many ancestors a revision has, and how long their ids are.
     private var bytesOfNewRevisions: Int {
         let known = stored?.tree.nodes.count ?? 0
-        // Nearly all writes add one to what is there.
+        // Nearly all writes add one revision.
         guard tree.nodes.count > known + 1 else { return 0 }
         let all = tree.nodes.reduce(0) { $0 + $1.revision.description.utf8.count }
         return all * (tree.nodes.count - known) / tree.nodes.count
@@ -60,6 +60,6 @@ extension WritePlan {
 }
 
 extension IncomingDocument {
-    /// Bytes of its attachments that lie on the disk already.
+    /// Bytes of its attachments that are on the disk already.
     var stagedBytes: Int { content.values.reduce(0) { $0 + $1.bytesOnDisk } }
 }

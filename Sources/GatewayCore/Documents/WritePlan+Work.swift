@@ -2,12 +2,13 @@ import AccessControl
 import DocumentValues
 import SyncFunction
 
-/// How long a write keeps the writer: about the rows that it changes, some microseconds each, and the pages that it fills.
+/// How long a write keeps the writer busy: estimated by the rows that it changes, some microseconds each, and the pages
+/// that it fills.
 extension WritePlan {
     /// Bytes of content that take as long as a row.
     static let page = 4 << 10
 
-    /// - Parameter promoted: of the leaf that becomes current instead, where one does.
+    /// - Parameter promoted: the decision on the leaf that becomes current instead, if one does.
     func work(_ decision: SyncDecision, promoted: SyncDecision?) -> Int {
         let old = (stored?.channels).map { $0.current.count + $0.past.count } ?? 0
         let granted = (stored?.grants.count ?? 0) + decision.grantCount + (promoted?.grantCount ?? 0)

@@ -2,12 +2,12 @@ import AccessControl
 import DocumentValues
 import SyncFunction
 
-/// What storing a document would mean, decided on the state that was read: the new tree, the new body, what the sync
-/// function gets to see. Pure; the state is compared again when it is stored.
+/// The effects of storing a document, decided on the state that was read: the new tree, the new body, and the input of
+/// the sync function. Pure; the state is compared again when it is stored.
 ///
-/// A class, since it goes through several hands and has two dozen references inside, each of which a copy counts.
+/// A class, because it is passed on several times and has two dozen references, each of which a copy would count.
 final class WritePlan: Sendable {
-    /// What becomes of the document's current revision.
+    /// The effect on the document's current revision.
     enum Effect: Sendable {
         /// The write's revision is the current one.
         case becomesCurrent
@@ -18,9 +18,9 @@ final class WritePlan: Sendable {
     }
 
     let document: IncomingDocument
-    /// What was read; `nil` if there was no such document.
+    /// The state that was read; `nil` if there was no such document.
     let state: DocumentState?
-    /// The revision that the write is about.
+    /// The revision of the write.
     let revision: RevisionID
     let tree: RevisionTree
     let effect: Effect
@@ -29,11 +29,11 @@ final class WritePlan: Sendable {
     let newDocument: [UInt8]
     let oldDocument: [UInt8]?
 
-    /// What the request says outside of the body. That it takes all attachments away is said, too, and that a body which
-    /// may refer to blobs has none.
+    /// Facts of the request outside of the body. It has an empty list of attachments if the write removes all of them,
+    /// or if a body that may refer to blobs has none.
     var meta: SyncFunctionMeta { meta(attachments: attachments.shown) }
 
-    /// The same as though all the attachments had come.
+    /// The same as if all attachments had been sent.
     var metaWithAllAttachments: SyncFunctionMeta { meta(attachments: attachments.metadata) }
 
     private func meta(attachments: JSONObject?) -> SyncFunctionMeta {
@@ -48,7 +48,7 @@ final class WritePlan: Sendable {
 
     enum Verdict: Sendable {
         case planned(WritePlan)
-        /// The revision is there already: success, and nothing is stored.
+        /// The revision exists already: success without a change.
         case known(RevisionID)
     }
 
@@ -63,7 +63,7 @@ final class WritePlan: Sendable {
             let parent = try AcceptanceRule.parent(
                 naming: replacing, isDeleted: document.isDeleted, tree: tree, allowsConflicts: allowsConflicts)
             let revision = RevisionDigest.gatewayRevision(parent: parent, body: try digestedBody(document))
-            // The same content on the same parent: here already, beside what came later.
+            // The same content on the same parent exists already, beside later revisions.
             guard !tree.contains(revision) else { throw GatewayError.revisionConflict }
             let history = RevisionHistory(parent.map { [$0] } ?? [])
             return .planned(
@@ -89,8 +89,8 @@ final class WritePlan: Sendable {
         }
     }
 
-    /// With the default sync function the id of a revision is enough to replace it, and it can be found
-    /// out without seeing it. A deletion has nothing in it to be seen.
+    /// With the default sync function the id of a revision is enough to replace it, and a user can find that out
+    /// without seeing the document. A deletion has no content to protect.
     private static func checkSight(_ stored: StoredDocument?, rules: WriteRules) throws(GatewayError) {
         guard rules.requiresSight, let stored, !stored.isDeleted else { return }
         guard rules.view.sees(stored.channels.current.keys) else { throw .forbidden }
@@ -116,21 +116,21 @@ final class WritePlan: Sendable {
             base: AttachmentBase(document.attachments == nil ? nil : state, parent: parent, rules: rules),
             size: rules.attachmentSize,
             provided: document.content, position: revision.attachmentPosition)
-        // Laptops get both as one, and take no more than that.
+        // Laptops get both in one message, and accept no more than that.
         let whole = document.body.count + (attachments.metadata?.bytes.count ?? 0)
         guard whole <= GatewayLimits.documentSize else {
             throw GatewayError(413, reason: "Document too large with the names of its attachments")
         }
         newDocument = Self.marked(
             document.body, id: document.id, revision: revision, isDeleted: document.isDeleted)
-        // A document made again over a tombstone nobody knew has no older revision, and a parent that was replaced before
-        // is not looked for.
+        // A document that is made again over an unknown tombstone has no older revision, and a parent that was replaced
+        // before is not searched for.
         oldDocument = parent.flatMap { state?.content(of: $0) }.map { old in
             Self.replaced(old.body, id: document.id, isDeleted: old.isDeleted, attachments: old.attachments)
         }
     }
 
-    /// Whether the leaves together stay below their limit, or get no larger than they are.
+    /// Whether the leaves together stay below their limit, or do not grow.
     private static func mayGrow(
         _ tree: RevisionTree, by document: IncomingDocument, over state: DocumentState?
     ) -> Bool {
@@ -157,14 +157,14 @@ final class WritePlan: Sendable {
         }
     }
 
-    /// What a revision's id is computed over.
+    /// The input for computing a revision's id.
     private static func digestedBody(_ document: IncomingDocument) throws -> JSONValue {
         var body = try JSONObject(parsing: document.body)
         if document.isDeleted { body["_deleted"] = true }
         return .object(body)
     }
 
-    /// `oldDoc`. Of a tombstone nothing is left in it, whatever its body says, as with Sync Gateway.
+    /// `oldDoc`. For a tombstone it is empty, whatever its body, as in Sync Gateway.
     static func replaced(
         _ body: [UInt8], id: String, isDeleted: Bool, attachments: JSONObject? = nil
     ) -> [UInt8] {
@@ -173,7 +173,7 @@ final class WritePlan: Sendable {
             : marked(body, id: id, revision: nil, isDeleted: false, attachments: attachments)
     }
 
-    /// A body as a sync function sees it.
+    /// A body in the form for a sync function.
     static func marked(
         _ body: [UInt8], id: String, revision: RevisionID?, isDeleted: Bool, attachments: JSONObject? = nil
     ) -> [UInt8] {

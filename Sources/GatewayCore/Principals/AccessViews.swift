@@ -2,13 +2,13 @@ import AccessControl
 import DocumentValues
 import SyncFunction
 
-/// Who sees what, by what users and roles hold.
+/// The views of readers, made from the channels of users and roles.
 struct AccessViews: Sendable {
     let status: DatabaseStatus
     let store: GatewayStore
     let contexts: UserContextCache
 
-    /// What a reader sees in a collection, and the sequence at which an administrator last changed the user.
+    /// The view of a reader in a collection, and the sequence at which an administrator last changed the user.
     func view(
         of requester: Requester, in collection: CollectionName
     ) async throws -> (view: AccessView, userSequence: UInt64?) {
@@ -18,7 +18,7 @@ struct AccessViews: Sendable {
         return (view, context.sequence)
     }
 
-    /// Every principal by whose change the reader's view may change.
+    /// Every principal whose change may change the reader's view.
     func principals(behind requester: Requester) async throws -> Set<Name> {
         guard let name = requester.userName else { return [] }
         return try await context(name).dependencies

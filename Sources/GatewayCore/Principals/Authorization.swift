@@ -1,14 +1,14 @@
 import DocumentValues
 import Synchronization
 
-/// What a request or a connection was let in with: when that does not hold any more, it has to end.
+/// The authorization of a request or a connection: when it is revoked, the request or connection has to end.
 package struct Authorization: Sendable, Hashable {
     /// `nil` for an administrator.
     let name: Name?
     /// A new password, and the end of all sessions, begin another generation.
     let generation: Int64
-    /// As in `StoredPrincipal`: a user who was disabled, or deleted and made again, has to sign in again, also where that is
-    /// over before anybody looks.
+    /// As in `StoredPrincipal`: a user who was disabled, or deleted and made again, has to sign in again, even if the user
+    /// was enabled again before a check.
     let authorizedSince: UInt64
     let means: Means
     /// Of the database: after an interruption it is another one to its clients.
@@ -16,7 +16,7 @@ package struct Authorization: Sendable, Hashable {
 }
 
 extension Authorization {
-    /// By what a user came in.
+    /// How a user has signed in.
     enum Means: Sendable, Hashable {
         /// A password, a token, or nothing: new ones end no connection, as with Sync Gateway.
         case credentials
@@ -27,8 +27,8 @@ extension Authorization {
     }
 }
 
-/// A user who was let in, with the authorization. Both are of the state in which the credentials were checked: what was taken
-/// from the user since has ended the authorization, too.
+/// A user who was let in, with the authorization. Both are of the state in which the credentials were checked: a revocation
+/// since then has ended the authorization, too.
 package struct SignedIn: Sendable {
     package let requester: Requester
     package let authorization: Authorization
@@ -40,10 +40,10 @@ package struct SignedIn: Sendable {
 package enum SessionRevocation: Sendable {
     /// The user is disabled or deleted, or the session has ended.
     case unwelcome
-    /// It went offline, was deleted or has another configuration: anybody who comes back finds out.
+    /// The database went offline, was deleted or has another configuration: a client that returns finds out.
     case databaseChanged
 
-    /// What the client is answered.
+    /// The answer to the client.
     package var reason: String {
         switch self {
         case .unwelcome: "Sign in again"
@@ -53,13 +53,13 @@ package enum SessionRevocation: Sendable {
 }
 
 extension PrincipalService {
-    /// An administrator stays as long as the database.
+    /// The authorization of an administrator lasts as long as the database.
     package var authorizationOfAdministrator: Authorization {
         Authorization(name: nil, generation: 0, authorizedSince: 0, means: .credentials, epoch: commits.epoch)
     }
 
     /// Returns when the database is interrupted, or when the authorization is gone: the user was disabled or deleted, or the
-    /// session was ended. Anybody who came in with a password stays when there is a new one, as with Sync Gateway.
+    /// session was ended. A user who signed in with a password stays after a change of the password, as in Sync Gateway.
     package func waitForRevocation(of authorization: Authorization) async throws -> SessionRevocation {
         do {
             while status.state == .online, commits.epoch == authorization.epoch {
@@ -69,7 +69,7 @@ extension PrincipalService {
                 try await commits.wait(for: topics, after: sequence, epoch: authorization.epoch)
             }
         } catch  where commits.epoch != authorization.epoch {
-            // Whatever failed: the database may be closed by now.
+            // After any error: the database may be closed by now.
             return .databaseChanged
         }
         return .databaseChanged

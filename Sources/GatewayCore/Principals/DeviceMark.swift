@@ -3,25 +3,26 @@ import DocumentValues
 import Foundation
 import SodiumCrypto
 
-/// What a client keeps after a right password, so that wrong ones of others who come from the same address do not count
-/// against it. By itself it opens nothing.
+/// A mark that a client keeps after a correct password, so that wrong ones of others from the same address do not count
+/// against it. By itself it grants no access.
 ///
 /// `identifier.origin.code`, all in hexadecimal digits: the origin proves that the gateway made it for this name, and the code
-/// for this name and password. With a new password the devices of a user stay known, but share a few counts until they have
-/// signed in with it: however many marks somebody has gathered who knew the one before, they guess little with them.
+/// for this name and password. After a change of the password the devices of a user stay known, but share a few counts until
+/// they have signed in with it. So a person who knew the former password, and has gathered many marks, can still make only
+/// few guesses.
 package struct DeviceMark: Sendable, Hashable {
     private static let length = 16
     /// No session has such an identifier, so no code is a session's key.
     private static let purpose = "device"
 
-    /// Names the device among others of the user.
+    /// Identifies the device among others of the user.
     package let identifier: String
     package let text: String
     /// Whether it was made with the user's present password.
     package let isOfPresentPassword: Bool
 
-    /// Which wrong passwords are counted together: those of the device, or those of a sixteenth of all that signed in with
-    /// an earlier password.
+    /// The wrong passwords that are counted together: those of the device, or those of a sixteenth of all devices that
+    /// signed in with an earlier password.
     package var account: String { isOfPresentPassword ? identifier : "earlier \(identifier.prefix(1))" }
 
     /// - Parameter password: the hash.
@@ -31,7 +32,7 @@ package struct DeviceMark: Sendable, Hashable {
         isOfPresentPassword = true
     }
 
-    /// `nil` for what was not made here for this name.
+    /// `nil` for a text that was not made here for this name.
     init?(reading text: String, of name: Name, password: String, secret: [UInt8]) {
         let parts = text.split(atByte: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 2 * Self.length else { return nil }
@@ -59,12 +60,12 @@ package struct DeviceMark: Sendable, Hashable {
 }
 
 extension PrincipalService {
-    /// For the client with which somebody has just signed in by a password; `nil` for who has none by now.
+    /// For a client that has just signed in with a password; `nil` if the user has none any more.
     package func makeDeviceMark(for name: Name) async throws -> DeviceMark? {
         try await views.knownUser(name)?.password.map { DeviceMark(for: name, password: $0, secret: sessionKey) }
     }
 
-    /// - Parameter text: what a client that wants to sign in as this user has of an earlier time.
+    /// - Parameter text: the mark that a client has from an earlier sign-in as this user.
     package func deviceMark(reading text: String, of name: Name) async throws -> DeviceMark? {
         try await views.knownUser(name)?.password.flatMap {
             DeviceMark(reading: text, of: name, password: $0, secret: sessionKey)

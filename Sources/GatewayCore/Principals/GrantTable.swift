@@ -1,10 +1,11 @@
 import AccessControl
 import DocumentValues
 
-/// What users and roles hold, kept up to date grant by grant: the cost of a change does not depend on how many there are.
+/// The channels and roles of users and roles, updated grant by grant: the cost of a change does not depend on their
+/// number.
 struct GrantTable {
     let transaction: WriteTransaction
-    /// The configured collections by their numbers. What is held of others stays as it is granted, too: they may come
+    /// The configured collections by their numbers. Grants in other collections are kept, too, because these may come
     /// back.
     private let configured: [Int64: CollectionName]
     /// By whose write something is granted; empty where it is an administrator's.
@@ -17,7 +18,7 @@ struct GrantTable {
         self.giver = giver
     }
 
-    /// Takes over what a document grants now, instead of what it granted.
+    /// Replaces the grants of a document.
     func replaceGrants(
         ofDocument number: Int64, in collection: Int64, from old: DocumentGrants, to new: DocumentGrants,
         at sequence: UInt64
@@ -36,7 +37,7 @@ struct GrantTable {
         }
     }
 
-    /// - Parameter kept: what the document grants now; the rest of what has changed it granted.
+    /// - Parameter kept: the present grants of the document; other changed ones are former grants.
     private func store(
         _ grants: [DocumentGrants.Grant], ofDocument number: Int64, in collection: Int64, to principal: Name,
         kept: Set<DocumentGrants.Grant>
@@ -56,11 +57,10 @@ struct GrantTable {
         for (giver, change) in changes { try transaction.grants.count(change, by: giver, to: principal) }
     }
 
-    /// Why a document may not grant this instead of what it grants now: somebody would have too much by all documents
-    /// together, or by those that one user wrote. Taking grants away is always allowed.
+    /// Why a document may not have these new grants: a user or role would have too many from all documents together, or
+    /// from those that one user wrote. Taking grants away is always allowed.
     ///
-    /// One user's share leaves as much for all others, so that nobody uses up what others may grant: administrators alone may
-    /// use all of it.
+    /// One user's share leaves as much for all others, so that no user can use up all of it; only administrators can.
     func excess(of new: DocumentGrants, over old: DocumentGrants) throws -> GatewayError? {
         let (before, after) = (old.all, new.all)
         var changes: [Name: Int] = [:]
@@ -86,7 +86,7 @@ struct GrantTable {
         return share.begun + change <= limit - stays - change ? nil : .tooManyStays(of: principal, by: giver)
     }
 
-    /// Brings what a principal holds of these in line with its grants.
+    /// Brings a principal's holdings of these in line with its grants.
     ///
     /// - Returns: how many of them began.
     @discardableResult
@@ -108,17 +108,17 @@ struct GrantTable {
         return begun
     }
 
-    /// Everything that the principal holds, or is granted.
+    /// All items that the principal holds, or is granted.
     func everyItem(of principal: StoredPrincipal) throws -> Set<GrantItem> {
         try given(to: principal).union(rows.items(of: principal.key))
     }
 
-    /// Whether the principal holds just what it is granted.
+    /// Whether the principal holds exactly its grants.
     func isSettled(_ principal: StoredPrincipal) throws -> Bool {
         try rows.held(by: principal.key) == given(to: principal).union(rows.granted(to: principal.key))
     }
 
-    /// Collections that there were not before: what is given in every collection is given in these, too.
+    /// Applies grants in all collections to new collections.
     func begin(collections new: [Int64: CollectionName]) throws {
         guard !new.isEmpty else { return }
         var sequence: UInt64?
@@ -137,7 +137,7 @@ struct GrantTable {
 
     // MARK: -
 
-    /// What needs no document to grant it, in collections that are out of service as well.
+    /// Grants that do not come from documents, also in collections that are out of service.
     private func given(to principal: StoredPrincipal) throws -> Set<GrantItem> {
         let channels = Self.channels(givenTo: principal, in: try transaction.reader.collections())
         return channels.union(principal.givenRoles.map { GrantItem.role($0) })

@@ -1,5 +1,6 @@
-/// Who waits, and whose turn it is, by round robin in two levels: addresses take turns, and within an address the names. So an
-/// address has one turn in a round, however many names it tries, and a name one turn of its address, however many passwords.
+/// The waiting logins, and whose turn it is, by round robin in two levels: addresses take turns, and within an address the
+/// names do. So an address has one turn in a round, however many names it tries, and a name one turn of its address, however
+/// many passwords.
 struct LoginTurns: Sendable {
     typealias Applicant = PasswordCheckQueue.Applicant
 
@@ -49,7 +50,7 @@ struct LoginTurns: Sendable {
     }
 }
 
-/// What can wait for its turn.
+/// Entries that can wait for their turn.
 private protocol Waiting: Sendable {
     init()
     var count: Int { get }
@@ -65,16 +66,16 @@ private struct Line: Waiting {
     mutating func removeFirst() -> Int? { tickets.isEmpty ? nil : tickets.removeFirst() }
 }
 
-/// Those who wait, each in the line of its key; the keys take turns.
+/// The waiting entries, each in the line of its key; the keys take turns.
 private struct Turns<Key: Hashable & Sendable, Lane: Waiting>: Waiting {
     private var lanes: [Key: Lane] = [:]
-    /// Of lanes in which somebody waits.
+    /// The keys with waiting entries.
     private var order: [Key] = []
     private(set) var count = 0
 
     subscript(key: Key) -> Lane? { lanes[key] }
 
-    /// The key with the most; of several the one whose turn comes last.
+    /// The key with the most entries; among several the one whose turn comes last.
     var largest: Key? { order.reversed().max { (lanes[$0]?.count ?? 0) < (lanes[$1]?.count ?? 0) } }
 
     mutating func change(_ key: Key, by body: (inout Lane) -> Void) {

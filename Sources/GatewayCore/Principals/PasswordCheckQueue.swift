@@ -1,24 +1,25 @@
-/// In which order passwords are checked, and when wrong ones are answered: so that nobody without an account keeps those
-/// who have one from signing in. A value without clock, thread or password.
+/// The order in which passwords are checked, and when wrong ones are answered. Clients without an account must not keep
+/// those with one from signing in. A value without clock, thread or password.
 ///
-/// Checks run one at a time. Names that exist go first, in turn: those of an address among each other, and the addresses.
-/// So nobody who tries many names delays others much. Names that do not exist are checked, against nothing, when no other
-/// waits. A wrong password is answered in the order of arrival all the same,
-/// behind the invented names that came before it: since the one check that either costs lies before that moment, the
-/// time of a refusal does not show whether the name exists (to anybody who asks from one address: between two, those who
-/// exist go first). Right passwords do not wait for that.
+/// Checks run one at a time. Existing names go first: addresses take turns, and within an address the names do. So a
+/// client that tries many names does not delay others much. Names that do not exist are checked, against a decoy, when no
+/// other waits. A wrong password is answered in the order of arrival all the same, behind the invented names that came
+/// before it: both kinds cost one check before that moment, so the time of a refusal does not show whether the name
+/// exists. (This holds for one address: between two addresses, existing names go first.) Right passwords do not wait for
+/// that.
 ///
-/// Nobody fills it with guesses at one name: few passwords of a name wait from one address, whether or not it exists.
+/// Guesses at one name cannot fill it: only a few passwords of a name may wait from one address, whether or not the
+/// name exists.
 struct PasswordCheckQueue: Sendable {
     enum Verdict: Sendable, Hashable { case right, wrong, tooMany }
 
-    /// Who is answered what now.
+    /// An answer that is due.
     struct Answer: Sendable, Hashable {
         let ticket: Int
         let verdict: Verdict
     }
 
-    /// Who asks, and from where.
+    /// The account of a login, and its address.
     struct Applicant: Sendable, Hashable {
         let address: String
         /// The name, or what represents it.
@@ -27,9 +28,9 @@ struct PasswordCheckQueue: Sendable {
 
     private struct Ticket: Sendable {
         let applicant: Applicant
-        /// Waits in `refusals`, whatever its check says.
+        /// Whether it waits in `refusals`, whatever the result of its check.
         let isQueued: Bool
-        /// After how many checks a wrong one that is not in `refusals` hears that there are too many.
+        /// After how many checks a wrong one that is not in `refusals` is answered that there are too many.
         let turnedAwayAfter: Int
         var isWrong = false
     }
@@ -43,12 +44,12 @@ struct PasswordCheckQueue: Sendable {
     private var refusals: [Int] = []
     private var refusalsOfAddress: [String: Int] = [:]
     private var checks = 0
-    /// Those for whom the queue is full, and after how many checks they hear that: whether or not the name exists, as many
-    /// as waited when they came.
+    /// Logins for which the queue is full, and after how many checks they are answered: as many as were waiting when they
+    /// came, whether or not the name exists.
     private var turnedAway: [(ticket: Int, after: Int, applicant: Applicant)] = []
     private var waitingOfApplicant: [Applicant: Int] = [:]
 
-    /// Somebody comes with a name and a password.
+    /// A login with a name and a password arrives.
     mutating func enter(_ applicant: Applicant, isKnown: Bool) -> (ticket: Int, answers: [Answer]) {
         lastTicket += 1
         let number = lastTicket
@@ -56,7 +57,7 @@ struct PasswordCheckQueue: Sendable {
             return (number, [Answer(ticket: number, verdict: .tooMany)])
         }
         if isKnown, turns.count >= GatewayLimits.waitingLogins {
-            // The slot of one from the address that holds the most, unless that is this one.
+            // Takes the slot of a login from the address with the most, unless it is the same address.
             guard let displaced = turns.removeLast(moreThan: turns.count(of: applicant.address) + 1) else {
                 return (number, [Answer(ticket: number, verdict: .tooMany)])
             }
@@ -68,7 +69,7 @@ struct PasswordCheckQueue: Sendable {
         return (number, [])
     }
 
-    /// Somebody does not wait for an answer any more; a check that runs is still to be given to `finish`.
+    /// A login does not wait for its answer any more; a running check still has to be given to `finish`.
     mutating func leave(_ number: Int) -> [Answer] {
         if let ticket = tickets[number] {
             turns.remove(number, of: ticket.applicant)
@@ -79,7 +80,8 @@ struct PasswordCheckQueue: Sendable {
         return due()
     }
 
-    /// Whose check is to run now; `nil` while one runs, or if none waits. It has to be given to `finish`.
+    /// The login whose check has to run now; `nil` while one runs, or if none waits. The result has to be given to
+    /// `finish`.
     mutating func next() -> Int? {
         guard running == nil else { return nil }
         running = turns.removeFirst() ?? refusals.first
@@ -104,7 +106,7 @@ struct PasswordCheckQueue: Sendable {
         return answers + due()
     }
 
-    /// Those who need not wait longer for hearing that they are refused.
+    /// The refusals that are due.
     private mutating func due() -> [Answer] {
         var answers: [Answer] = []
         while let first = refusals.first, tickets[first]?.isWrong == true {

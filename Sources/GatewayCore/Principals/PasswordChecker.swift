@@ -5,15 +5,14 @@ import SodiumCrypto
 import Synchronization
 
 /// Checks passwords: one at a time, since each check costs 50 ms and 64 MiB, and not again while it is remembered.
-/// In which order is decided by `PasswordCheckQueue`; new passwords, which only administrators set, do not wait for
-/// logins.
+/// `PasswordCheckQueue` decides the order; new passwords, which only administrators set, do not wait for logins.
 ///
-/// What is remembered is a keyed hash over name, password and stored hash, under a key that lives as long as this
-/// process: the memory does not hold passwords, and a new password makes the old entry useless.
+/// It remembers a keyed hash over name, password and stored hash, under a key that exists as long as this process: so
+/// no passwords are in memory, and a new password makes the old entry useless.
 package final class PasswordChecker: Sendable {
     private typealias Check = @Sendable () -> Bool
 
-    /// Those who wait for the same check: requests that came from one address with the same name and password.
+    /// Requests that share one check: those from one address with the same name and password.
     private struct Attempt: Sendable, Hashable {
         let address: String
         let fingerprint: [UInt8]
@@ -25,7 +24,7 @@ package final class PasswordChecker: Sendable {
         var requests: [Int: CheckedContinuation<PasswordCheckQueue.Verdict?, Never>]
     }
 
-    /// Those who wait, and what is done for them.
+    /// The waiting requests and the checks for them.
     private struct Desk: Sendable {
         var order = PasswordCheckQueue()
         var waiting: [Int: Waiting] = [:]
@@ -68,11 +67,11 @@ package final class PasswordChecker: Sendable {
         }
     }
 
-    /// Throws 429 where too many wait, and 503 where the request has ended or the gateway stops before its turn comes.
+    /// Throws 429 if too many wait, and 503 if the request has ended or the gateway stops before its turn comes.
     ///
     /// - Parameters:
     ///   - hash: `nil` for an account that does not exist or has no password; then it is false.
-    ///   - address: where the asking client is: requests from many addresses wait less for each other.
+    ///   - address: the client's address: requests from different addresses wait less for each other.
     package func verify(name: String, password: String, hash: String?, from address: String) async throws -> Bool {
         let entry = fingerprint(name, password, hash ?? "")
         if hash != nil, verified.withLock({ $0.contains(entry) }) { return true }
@@ -110,7 +109,7 @@ package final class PasswordChecker: Sendable {
         if let hash = decoy.withLock({ $0 }) {
             _ = PasswordHash.verify(password, against: hash)
         } else if let hash = try? PasswordHash.make("decoy", strength: strength) {
-            // Without memory for one there is none to check either; the next attempt tries again.
+            // Without memory for a hash a check would fail, too; the next attempt tries again.
             decoy.withLock { $0 = hash }
         }
         return false
@@ -118,7 +117,7 @@ package final class PasswordChecker: Sendable {
 
     // MARK: - One after the other
 
-    /// - Returns: `nil` where nobody waits for it any more.
+    /// - Returns: `nil` if no request waits for it any more.
     private func verdict(
         on fingerprint: [UInt8], of applicant: PasswordCheckQueue.Applicant, isKnown: Bool, _ check: @escaping Check
     ) async -> PasswordCheckQueue.Verdict? {
@@ -140,7 +139,7 @@ package final class PasswordChecker: Sendable {
                     return Self.leaving(answers, desk: &desk)
                 }
                 for (waiting, verdict) in answers { waiting.resume(returning: verdict) }
-                // Where it has ended already, the handler found nothing to take out.
+                // If the request has ended already, the handler has found nothing to remove.
                 if Task.isCancelled || Task.isShuttingDownGracefully { leave(request, attempt: attempt) }
                 checkNext()
             }
@@ -149,7 +148,7 @@ package final class PasswordChecker: Sendable {
         }
     }
 
-    /// A request that has ended does not wait, and the last one that waited for a check takes it out of the order.
+    /// Removes a request that has ended; the last request of a check removes the check from the queue.
     private func leave(_ request: Int, attempt: Attempt) {
         let (left, answers) = desk.withLock { desk in
             guard let ticket = desk.tickets[attempt],

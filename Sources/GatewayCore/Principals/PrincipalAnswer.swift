@@ -5,7 +5,7 @@ import DocumentValues
 struct PrincipalAnswer {
     let principal: StoredPrincipal
     let collections: [CollectionName]
-    /// All channels in a collection, through roles too.
+    /// All channels in a collection, also through roles.
     let allChannels: (CollectionName) -> Set<Name>
     let allRoles: Set<Name>
 

@@ -1,12 +1,12 @@
 import AccessControl
 import DocumentValues
 
-/// Reads what users and roles hold.
+/// Reads the channels and roles of users and roles.
 struct PrincipalLoader {
     let store: StoreReader
     let collections: [Int64: CollectionName]
 
-    /// `nil` if there is no such user. A guest that was never touched is there, and sees what everybody sees.
+    /// `nil` if there is no such user. The guest always exists; by default it sees the public channel.
     func user(_ name: Name) throws -> UserContext? {
         guard let principal = try store.principals.find(name) else {
             guard name == PrincipalName.guest else { return nil }

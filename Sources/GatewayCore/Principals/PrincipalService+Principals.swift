@@ -17,7 +17,7 @@ extension PrincipalService {
         try await store.read { try $0.principals.names(roles: true, includingDeleted: includingDeleted) }
     }
 
-    /// Another text after each change that somebody made; `nil` where there is nobody of that name.
+    /// A text that changes with each change; `nil` if there is no user or role of that name.
     package func version(ofUser name: Name) async throws -> String? { try await version(of: name) }
 
     package func version(ofRole name: Name) async throws -> String? {
@@ -28,7 +28,7 @@ extension PrincipalService {
         try await store.read { try $0.principals.find(key)?.version }
     }
 
-    /// Throws 404 `missing`; the guest is always there.
+    /// Throws 404 `missing`; the guest always exists.
     package func user(_ name: Name) async throws -> JSONObject {
         let (names, collections) = (setup.names, status.collections)
         return try await store.read { store in
@@ -94,7 +94,7 @@ extension PrincipalService {
     }
 
     private static func check(_ name: Name) throws {
-        // Half of a character in JSON was replaced by this one when it was read.
+        // Half of a character in the JSON was replaced by this one when it was parsed.
         if name.text.unicodeScalars.contains("\u{FFFD}") {
             throw GatewayError(400, reason: "invalid name: non UTF-8 encoding")
         }
@@ -105,7 +105,7 @@ extension PrincipalService {
 
     // MARK: - Storing
 
-    /// - Parameter precondition: 412 where it does not hold.
+    /// - Parameter precondition: throws 412 if it is not met.
     func put(
         _ key: Name, request: PrincipalRequest, mustBeNew: Bool = false,
         where precondition: PrincipalPrecondition? = nil
@@ -126,7 +126,7 @@ extension PrincipalService {
         }
     }
 
-    /// The hash of a new password; `nil` to leave what there is.
+    /// The hash of a new password; `nil` to keep the present one.
     private func password(_ key: Name, request: PrincipalRequest, isKnown: Bool) async throws -> String? {
         guard PrincipalName.role(ofKey: key) == nil, key != PrincipalName.guest else { return nil }
         let prefix = isKnown ? "Error updating user/role" : "Error creating user"
@@ -145,7 +145,7 @@ extension PrincipalService {
         return try await credentials.hash(password)
     }
 
-    /// What a configuration says of the guest, who need not be stored where nobody ever came in without credentials.
+    /// Stores the guest's settings of a configuration; the guest need not be stored before.
     static func store(
         guest request: PrincipalRequest?, setup: DatabaseSetup, _ transaction: WriteTransaction
     ) throws {
@@ -155,10 +155,10 @@ extension PrincipalService {
         _ = try store(key, request: request, password: nil, mustBe: nil, setup: setup, transaction)
     }
 
-    /// What a user or role has to be for a request that is right for it.
+    /// Whether a request requires a new user or role, or an existing one.
     enum Presence: Sendable { case new, known }
 
-    /// - Parameter presence: `nil` where both are right.
+    /// - Parameter presence: `nil` if both are allowed.
     static func store(
         _ key: Name, request: PrincipalRequest, password: String?, mustBe presence: Presence?, setup: DatabaseSetup,
         _ transaction: WriteTransaction
@@ -166,17 +166,17 @@ extension PrincipalService {
         let existing = try transaction.reader.principals.find(key)
         let isNew = existing.map(\.isDeleted) ?? true
         if !isNew, presence == .new { throw GatewayError.alreadyExists }
-        // Without a password nobody could sign in.
+        // Without a password the user could not sign in.
         if isNew, presence == .known { throw GatewayError.deletedMeanwhile }
         let holdings = GrantTable(transaction, configured: setup.names)
-        // A sequence would wake the feeds of everybody whom it concerns, for nothing.
+        // A new sequence would wake the feeds of all affected users for nothing.
         if !isNew, password == nil, let existing, request.changesNothing(of: existing), try holdings.isSettled(existing)
         {
             return .updated
         }
         let sequence = transaction.nextSequence()
         var principal = isNew ? StoredPrincipal(key: key, sequence: sequence) : existing!
-        // Only who says so lets everybody in.
+        // Clients without credentials are admitted only on explicit request.
         if isNew, key == PrincipalName.guest { principal.isDisabled = true }
         var touched = isNew ? [] : try holdings.everyItem(of: principal)
         principal.sequence = sequence
@@ -193,7 +193,8 @@ extension PrincipalService {
 
     // MARK: - Deleting
 
-    /// What was refused of theirs stays listed: somebody who leaves is deleted when it has to be known what never arrived.
+    /// The user's refusals stay listed: when a person leaves and is deleted, it must still be visible which documents
+    /// never arrived.
     package func deleteUser(_ name: Name) async throws {
         guard name != PrincipalName.guest else {
             throw GatewayError(405, reason: "The GUEST user cannot be deleted. Only disabled via an update.")
@@ -211,7 +212,7 @@ extension PrincipalService {
         keep(signIns.save)
     }
 
-    /// Leaves a tombstone, by which its members learn what they lost; `purging` erases that too.
+    /// Leaves a tombstone, by which its members get the loss reported; `purging` erases that, too.
     package func deleteRole(_ name: Name, purging: Bool = false) async throws {
         let key = StoredPrincipal.roleKey(name)
         let names = setup.names
@@ -230,10 +231,9 @@ extension PrincipalService {
     }
 }
 
-/// What a user or role has to be for a request to count: so that of two administrators nobody overwrites what the other one
-/// has just done.
+/// The condition of a request about a user or role, so that two administrators do not overwrite each other's changes.
 package enum PrincipalPrecondition: Sendable {
-    /// It is as it was when it had this version.
+    /// It still has this version.
     case version(String)
     /// There is none.
     case absent
@@ -247,7 +247,7 @@ package enum PrincipalPrecondition: Sendable {
 }
 
 extension GatewayError {
-    /// Somebody else has changed the user or role that was to be changed.
+    /// The error if the user or role has been changed since.
     static let otherPrincipal = GatewayError(
         412, reason: "The user or role is not as If-Match or If-None-Match says: somebody else has changed it")
     static let alreadyExists = GatewayError(409, reason: "Already exists")

@@ -3,11 +3,11 @@ import DocumentValues
 import SodiumCrypto
 import Synchronization
 
-/// Who a request is from.
+/// Finding the user of a request.
 extension PrincipalService {
     /// 401 `Invalid login` for a wrong name, a wrong password and a disabled user alike.
     ///
-    /// - Parameter address: where the client is, as far as the gateway knows.
+    /// - Parameter address: the client's address, as far as the gateway knows it.
     package func authenticate(name: Name, password: String, from address: String = "") async throws -> SignedIn {
         try status.checkOnline()
         let epoch = commits.epoch
@@ -16,7 +16,7 @@ extension PrincipalService {
         let isRight = try await credentials.verify(
             name: name.text, password: password, hash: user?.password, from: address)
         guard isRight, let user else { throw GatewayError.invalidLogin }
-        // The check takes a while, and may have waited for others: what counts is the user as they are by now.
+        // The check takes a while, and may have waited for others, so the user is read again.
         guard let present = try await views.knownUser(name), !present.isDisabled, present.password == user.password
         else {
             throw GatewayError.invalidLogin
@@ -24,7 +24,7 @@ extension PrincipalService {
         return SignedIn(requester: .user(name), authorization: Authorization(of: present, epoch: epoch))
     }
 
-    /// The guest, or 401 `Login required` where the database has none.
+    /// The guest, or 401 `Login required` if the database has none.
     package func authenticateGuest() async throws -> SignedIn {
         try status.checkOnline()
         let epoch = commits.epoch
@@ -66,11 +66,11 @@ extension PrincipalService {
         return (session, principal)
     }
 
-    /// False on a full disk: it is valid for a while, and who comes with it may want to read.
+    /// False on a full disk: the session is still valid for a while, and its user may only want to read.
     private func isRenewed(_ key: [UInt8], of user: Name, now: Int64) async throws -> Bool {
         do {
             try await store.write(for: user) { transaction in
-                // It may have ended meanwhile; then it must not come back.
+                // It may have ended since; then it must not come back.
                 var (session, _) = try Self.session(key, at: now, in: transaction.reader)
                 session.expires = now + session.lifetime
                 try transaction.sessions.put(session)
@@ -81,7 +81,7 @@ extension PrincipalService {
         }
     }
 
-    /// Ends a one-time session. Of several who present it at the same time one gets through.
+    /// Ends a one-time session. If several requests present it at the same time, only one succeeds.
     private func use(_ key: [UInt8], of user: Name) async throws {
         let now = now
         try await store.write(for: user) { transaction in
@@ -90,7 +90,7 @@ extension PrincipalService {
         }
     }
 
-    /// A session for somebody who has signed in; 401 where what they came in with holds no longer.
+    /// A session for a user who has signed in; 401 if that sign-in is no longer valid.
     package func createSession(for person: SignedIn, isOneTime: Bool = false) async throws -> NewSession {
         try await createSession(
             user: person.requester.userName ?? "", as: person.authorization, isOneTime: isOneTime)
@@ -99,7 +99,7 @@ extension PrincipalService {
     /// 404 `No such user "x"`.
     ///
     /// - Parameters:
-    ///   - authorization: `nil` where an administrator makes it.
+    ///   - authorization: `nil` if an administrator makes it.
     ///   - lifetime: in seconds.
     package func createSession(
         user: Name, as authorization: Authorization? = nil, lifetime: Int64? = nil, isOneTime: Bool = false
@@ -145,7 +145,8 @@ extension PrincipalService {
 
     /// 404 `missing`, or of another user than the one named.
     ///
-    /// - Parameter isRevoked: an administrator ends it, who finds room on a full disk; not its user.
+    /// - Parameter isRevoked: whether an administrator ends it, who may use the reserve of a full disk, and not its
+    ///   user.
     package func deleteSession(_ id: String, user: Name? = nil, isRevoked: Bool = true) async throws {
         let (key, now) = (Session.key(id, secret: sessionKey), now)
         try await store.write(mayUseReserve: isRevoked) { transaction in
@@ -157,13 +158,14 @@ extension PrincipalService {
         }
     }
 
-    /// A client that came in with a session is to notice that it is gone; a sequence of its own makes sure of that.
+    /// A connection that was opened with the session has to be notified of its end; a sequence of its own makes sure of
+    /// that.
     private static func report(_ user: Name, _ transaction: WriteTransaction) {
         _ = transaction.nextSequence()
         transaction.effects.principals.insert(user)
     }
 
-    /// They are void from now on, no matter who holds them.
+    /// They are invalid from now on, for all holders.
     package func deleteSessions(of user: Name) async throws {
         try await store.write(mayUseReserve: true) { transaction in
             guard var principal = try transaction.reader.principals.find(user), !principal.isRole else {
@@ -196,7 +198,7 @@ extension PrincipalService {
 }
 
 extension PrincipalService {
-    /// The channels of the default collection and since when they are held, without those that come through roles.
+    /// The channels of the default collection, with the sequences since which they are held, without those of roles.
     private func ownChannels(of requester: Requester) async throws -> [Name: UInt64] {
         guard let name = requester.userName ?? (requester == .guest ? PrincipalName.guest : nil) else {
             return try await views.view(of: requester, in: .default).0.channels.since
@@ -212,7 +214,7 @@ extension GatewayError {
 }
 
 extension Authorization {
-    /// Of somebody who came in without a session.
+    /// For a user who signed in without a session.
     init(of user: UserContext, epoch: UInt64) {
         self.init(
             name: user.grants.name, generation: user.sessionGeneration, authorizedSince: user.authorizedSince,

@@ -34,8 +34,8 @@ extension PrincipalService {
         return nil
     }
 
-    /// Makes the user where there is none, without a password, and gives it what the token says instead of what the
-    /// last one said.
+    /// Makes the user if there is none, without a password, and replaces the grants of the last token by those of this
+    /// one.
     func take(_ grants: TokenGrants, of name: Name, email: String?, mayMake: Bool) async throws {
         let names = setup.names
         try await store.write(for: name) { transaction in

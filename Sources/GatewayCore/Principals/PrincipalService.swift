@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// A database's users and roles: what administrators make of them, how they come in, and for how long they may stay.
+/// A database's users and roles: their administration, sign-in and sessions.
 package final class PrincipalService: DatabaseService {
     let status: DatabaseStatus
     let environment: DatabaseEnvironment
@@ -8,7 +8,7 @@ package final class PrincipalService: DatabaseService {
     let views: AccessViews
     let commits: CommitEvents
     let credentials: PasswordChecker
-    /// Under which session ids are hashed.
+    /// The key under which session ids are hashed.
     let sessionKey: [UInt8]
     let signIns: SignInRecord
 
@@ -23,7 +23,7 @@ package final class PrincipalService: DatabaseService {
         signIns = parts.signIns
     }
 
-    /// Somebody has signed in, with a session or a sync connection.
+    /// Notes a sign-in with a session or a sync connection.
     package func noteSignIn(of user: String, agent: String) {
         signIns.note(SignIn(user: user, time: now, agent: agent))
     }

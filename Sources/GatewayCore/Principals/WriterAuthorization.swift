@@ -1,14 +1,14 @@
 import DocumentValues
 
-/// The authorization of a user who writes, as it was when the write began: nothing is stored for a user who was shut out before
-/// the commit, however long sync functions and the writes of others took.
+/// The authorization of a writing user at the beginning of the write: no document is stored for a user who was shut out
+/// before the commit, however long sync functions and other writes took.
 struct WriterAuthorization: Sendable {
     let name: Name
     let authorizedSince: UInt64
-    /// The commits of principals that it has heard of.
+    /// The commits of principals with which it was compared.
     let comparedThrough: UInt64
 
-    /// 401 where it has ended. The row is read only where it may have changed.
+    /// Throws 401 if it has ended. The row is only read if it may have changed.
     func check(in transaction: WriteTransaction, after commits: CommitEvents) throws {
         guard
             commits.mayHaveChanged(principals: [name], after: comparedThrough)
@@ -22,10 +22,10 @@ struct WriterAuthorization: Sendable {
 }
 
 extension AccessViews {
-    /// `nil` for an administrator; 401 for somebody who is disabled.
+    /// `nil` for an administrator; 401 for a disabled user.
     func writerAuthorization(of requester: Requester) async throws -> WriterAuthorization? {
         guard let name = requester.userName else { return nil }
-        // Before the user is read: what changes in between is looked at again.
+        // Read before the user, so that changes in between are checked again.
         let commits = store.commits.principalCommits
         let context = try await context(name)
         guard !context.isDisabled else { throw GatewayError(401, reason: "Sign in again") }

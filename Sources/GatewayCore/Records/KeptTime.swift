@@ -6,7 +6,7 @@ enum KeptTime {
         Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
     }
 
-    /// Seconds since 1970; `nil` for what is no such time.
+    /// Seconds since 1970; `nil` for an invalid time.
     static func seconds(_ text: String) -> Int64? {
         (try? Date(text, strategy: .iso8601)).map { Int64($0.timeIntervalSince1970) }
     }

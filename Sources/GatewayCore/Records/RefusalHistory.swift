@@ -1,22 +1,22 @@
 import DocumentValues
 
-/// The last refusals of a database. Where there are too many, the user with the most gives up the oldest, so that nobody
-/// can flush out those of others.
+/// The last refusals of a database. If there are too many, the user with the most loses the oldest, so that no user can
+/// flush out those of others.
 struct RefusalHistory: Sendable {
-    /// One user's, by their numbers; some of them may be gone, but never the first.
+    /// The refusals of one user, by their numbers; some of them may be gone, but never the first.
     private struct Share: Sendable {
         var numbers: ArraySlice<UInt64> = []
         var count = 0
     }
 
-    /// One user's document, for whatever it was refused. A missing user is the admin port.
+    /// A user's document, for any reason. A missing user means the admin port.
     private struct Sender: Sendable, Hashable {
         let user: Name?
         let collection: Name
         let document: Name
     }
 
-    /// What two refusals have in common of which one repeats the other.
+    /// The common part of two refusals of which one repeats the other.
     private struct Subject: Sendable, Hashable {
         let sender: Sender
         let reason: Name
@@ -45,7 +45,7 @@ struct RefusalHistory: Sendable {
     /// Oldest first.
     var entries: [RefusedDocument] { refusals.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// A refusal that was there before moves to the end.
+    /// A repeated refusal moves to the end.
     mutating func add(_ refused: RefusedDocument) {
         let subject = Subject(refused)
         if let known = numbers[subject] { remove(known) }
@@ -58,14 +58,14 @@ struct RefusalHistory: Sendable {
         if refusals.count > limit, let oldest = oldestOfTheLargestShare() { remove(oldest) }
     }
 
-    /// Whether a user's document was refused lately, for whatever reason. It is asked for each revision that is pushed.
+    /// Whether a user's document was refused lately, for any reason. It is checked for each pushed revision.
     func holds(document: String, collection: CollectionName, user: String?) -> Bool {
         let sender = Sender(
             user: user.map { Name($0) }, collection: Name("\(collection)"), document: Name(document))
         return counts[sender] != nil
     }
 
-    /// What is forgotten with a purged document.
+    /// Removes the refusals of purged documents.
     mutating func remove(where isGone: (RefusedDocument) -> Bool) {
         for (number, refused) in refusals where isGone(refused) { remove(number) }
     }
@@ -79,13 +79,13 @@ struct RefusalHistory: Sendable {
         guard var share = shares.removeValue(forKey: subject.sender.user) else { return }
         share.count -= 1
         guard share.count > 0 else { return }
-        // Numbers that are gone are taken out in one go, once there are as many as others.
+        // Numbers of removed refusals are deleted in one go, once they are as many as the others.
         if share.numbers.count > 2 * share.count { share.numbers.removeAll { refusals[$0] == nil } }
         while let first = share.numbers.first, refusals[first] == nil { share.numbers.removeFirst() }
         shares[subject.sender.user] = share
     }
 
-    /// Of shares that are as large, the one with the oldest entry.
+    /// Among the largest shares, the one with the oldest entry.
     private func oldestOfTheLargestShare() -> UInt64? {
         let largest = shares.values.map(\.count).max()
         return shares.values.lazy.filter { $0.count == largest }

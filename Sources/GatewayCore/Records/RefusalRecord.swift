@@ -10,9 +10,9 @@ package final class RefusalRecord: Sendable {
     private let history: KeptState<RefusalHistory>
     private let pace = Mutex(LogPace(limit: GatewayLimits.refusalsLogged))
 
-    /// Begins with what the file holds; a damaged one is put aside.
+    /// Begins with the content of the file; a damaged one is put aside.
     ///
-    /// - Throws: where the file is there and cannot be read.
+    /// - Throws: if the file exists and cannot be read.
     init(folder: String, logger: Logger) throws(GatewayError) {
         let file = KeptFile(folder: folder, name: Self.fileName)
         var known = RefusalHistory()
@@ -33,14 +33,14 @@ package final class RefusalRecord: Sendable {
         history.value.holds(document: document, collection: collection, user: user)
     }
 
-    /// - Returns: whether it is to be written into the logs, too.
+    /// - Returns: whether to write it into the logs, too.
     func add(_ refused: RefusedDocument) -> LogPace.Verdict {
         history.change { $0.add(refused) }
-        // The admin port's have no user: nobody else has an empty name.
+        // Those of the admin port have no user; no real user has an empty name.
         return pace.withLock { $0.note(Name(refused.user ?? ""), at: refused.time) }
     }
 
-    /// Purged documents leave nothing here.
+    /// Forgets purged documents here, too.
     func forget(documents ids: [String], in collection: CollectionName) {
         let ids = Set(ids.map { Name($0) })
         history.change { history in
@@ -50,6 +50,6 @@ package final class RefusalRecord: Sendable {
 
     func save() throws(GatewayError) { try history.save { $0.entries.map(\.json) } }
 
-    /// Nothing is written any more afterwards.
+    /// The last write of the file.
     func end() throws(GatewayError) { try history.end { $0.entries.map(\.json) } }
 }

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// A document that a database did not take: whose, which, and why.
+/// A document that a database refused: its user, its id, and the reason.
 package struct RefusedDocument: Sendable, Hashable {
     /// Seconds since 1970.
     package var time: Int64
@@ -11,7 +11,7 @@ package struct RefusedDocument: Sendable, Hashable {
     package var document: String
     /// An HTTP status.
     package var status: Int
-    /// With what went wrong inside a sync function, which the client does not learn.
+    /// With the error inside a sync function, which the client does not get.
     package var reason: String
 
     package init(
@@ -47,7 +47,7 @@ extension RefusedDocument {
         ]
     }
 
-    /// `nil` for what is none.
+    /// `nil` for an invalid entry.
     init?(_ json: JSONObject, time: Int64) {
         guard let collection = json["collection"]?.stringValue, let document = json["document"]?.stringValue,
             let reason = json["reason"]?.stringValue

@@ -5,14 +5,14 @@ package struct SignIn: Sendable, Hashable {
     package var user: String
     /// Seconds since 1970.
     package var time: Int64
-    /// How the client calls itself; a laptop of ours with its name.
+    /// The client's user agent; that of our laptops has the laptop's name.
     package var agent: String
 
     package var json: JSONObject {
         ["user": .string(user), "at": .string(KeptTime.text(time)), "agent": .string(agent)]
     }
 
-    /// `nil` for what is none.
+    /// `nil` for an invalid entry.
     init?(_ json: JSONObject) {
         guard let user = json["user"]?.stringValue, let time = json["at"]?.stringValue.flatMap(KeptTime.seconds)
         else { return nil }

@@ -5,12 +5,12 @@ import Logging
 package final class SignInRecord: Sendable {
     static let fileName = "sign-ins.json"
 
-    /// Of each user the newest first.
+    /// For each user the newest first.
     private let last: KeptState<[Name: [SignIn]]>
 
-    /// Begins with what the file holds; a damaged one is put aside.
+    /// Begins with the content of the file; a damaged one is put aside.
     ///
-    /// - Throws: where the file is there and cannot be read.
+    /// - Throws: if the file exists and cannot be read.
     init(folder: String, logger: Logger) throws(GatewayError) {
         let file = KeptFile(folder: folder, name: Self.fileName)
         let limit = GatewayLimits.signIns * GatewayLimits.programsOfUser
@@ -18,13 +18,13 @@ package final class SignInRecord: Sendable {
         last = KeptState(Dictionary(grouping: known) { Name($0.user) }, in: file)
     }
 
-    /// By name, of each user the newest first.
+    /// By name, for each user the newest first.
     package var all: [SignIn] { last.value.sorted { $0.key < $1.key }.flatMap(\.value) }
 
     func note(_ signIn: SignIn) {
         last.change { last in
             let key = Name(signIn.user)
-            // Users come and go; of too many the one who was away for longest is forgotten.
+            // If there are too many users, the one who was away for longest is forgotten.
             if last.count >= GatewayLimits.signIns, last[key] == nil,
                 let oldest = last.min(by: { Self.time($0.value) < Self.time($1.value) })?.key
             {
@@ -37,12 +37,12 @@ package final class SignInRecord: Sendable {
 
     private static func time(_ signIns: [SignIn]) -> Int64 { signIns.first?.time ?? 0 }
 
-    /// A deleted user leaves nothing here, nor does another one of that name find it.
+    /// Forgets a deleted user, so that a later one of that name does not get the entries.
     func forget(_ user: Name) { last.change { $0[user] = nil } }
 
     func save() throws(GatewayError) { try last.save(Self.objects) }
 
-    /// Nothing is written any more afterwards.
+    /// The last write of the file.
     func end() throws(GatewayError) { try last.end(Self.objects) }
 
     private static func objects(_ last: [Name: [SignIn]]) -> [JSONObject] { last.values.flatMap { $0.map(\.json) } }

@@ -2,14 +2,14 @@ import Crypto
 import DocumentValues
 import Foundation
 
-/// One database in a backup: its file, and how to see that it is whole.
+/// One database in a backup: its file, and the values by which it is checked.
 package struct BackupCopy: Sendable, Hashable {
     package let name: String
     /// Bytes of the file.
     package let size: Int64
     /// SHA-256 of the file, in hexadecimal.
     package let digest: String
-    /// The last sequence it holds.
+    /// The last sequence in it.
     package let sequence: UInt64
 
     package init(name: String, size: Int64, digest: String, sequence: UInt64) {
@@ -27,8 +27,8 @@ package struct BackupCopy: Sendable, Hashable {
         }
     }
 
-    /// Databases of a storage folder whose file is gone, though their folder is there, empty or with other files of theirs: a
-    /// disk that is not mounted, a failed one, half a copy, a slip of the hand.
+    /// Databases of a storage folder whose file is missing although their folder exists, empty or with other files of theirs:
+    /// the disk is not mounted or has failed, a copy is incomplete, or the file was deleted by mistake.
     package static func lost(storage path: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path).sorted().filter { name in
             DatabaseRegistry.isValid(name) && !DatabaseRegistry.foreignNames.contains(Name(name))
@@ -45,14 +45,14 @@ package struct BackupCopy: Sendable, Hashable {
             && (isEmptyFolder(folder) || others.contains { files.fileExists(atPath: "\(folder)/\($0)") })
     }
 
-    /// A file is none, nor is a folder that this account cannot look into: that is somebody else's.
+    /// A file does not count, nor does a folder that this account cannot read: it belongs to another one.
     private static func isEmptyFolder(_ path: String) -> Bool {
         (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == true
     }
 
-    /// Copies a database as it is at one moment, while a gateway may go on writing to it.
+    /// Copies one state of a database, while a gateway may go on writing to it.
     ///
-    /// - Parameter folder: is made; the file in it is readable by its owner alone and durable on return.
+    /// - Parameter folder: is created; the file in it is readable by its owner only, and durable on return.
     package static func make(of name: String, storage path: String, in folder: String) throws -> BackupCopy {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -65,7 +65,7 @@ package struct BackupCopy: Sendable, Hashable {
         }
     }
 
-    /// What to say of a database that was not copied. Of a row with a length that cannot be, SQLite says that the disk is full.
+    /// The error for a database that was not copied. For a row with an impossible length, SQLite reports a full disk.
     static func failure(_ error: any Error, copying file: String) -> any Error {
         if let error = error as? DatabaseFileError {
             return error.kind == .damaged
@@ -75,7 +75,7 @@ package struct BackupCopy: Sendable, Hashable {
         return BackupProblem.unreadable(damage)
     }
 
-    /// `nil` also where nothing can be found out: then what kept the file from being copied is reported.
+    /// `nil` also if the damage cannot be determined: then the error of the copy is reported.
     private static func damage(in file: String) -> String? {
         do {
             guard case .damaged(let detail) = try DatabaseFile(path: file).examine(.structure).problem else {
@@ -95,7 +95,7 @@ package struct BackupCopy: Sendable, Hashable {
         try handle.close()
     }
 
-    /// Looks at a file, whether it is a whole database of this gateway, or one that it can bring up to date.
+    /// Checks that a file is an intact database of this gateway, or one that it can bring up to date.
     package init(name: String, file path: String) throws {
         let found = try DatabaseFile(path: path).examine(.everything)
         switch found.problem {
@@ -119,8 +119,8 @@ package struct BackupCopy: Sendable, Hashable {
         return (size, Hexadecimal.encode(hash.finalize()))
     }
 
-    /// Brings the copy in `folder` beside the databases of a storage folder, and checks it there. Nothing that is in
-    /// use is touched.
+    /// Copies the database from `folder` into a storage folder, beside the present databases, and checks it there.
+    /// Databases in use are not touched.
     package func bring(from folder: String, to storage: String) throws {
         let files = FileManager.default
         let incoming = incoming(in: storage)
@@ -134,17 +134,18 @@ package struct BackupCopy: Sendable, Hashable {
             throw BackupProblem.damaged(name, error.description)
         }
         guard brought == self else { throw BackupProblem.changed(name) }
-        // Those that were ended since would be valid again.
+        // Sessions that were ended since the backup would be valid again.
         try DatabaseFile(path: file).endSessions()
         try RestoredMark(folder: incoming).set()
     }
 
-    /// Removes what `bring` has made, where another copy turned out to be damaged.
+    /// Removes the copy that `bring` has made, if another copy turned out to be damaged.
     package func leave(_ storage: String) { try? FileManager.default.removeItem(atPath: incoming(in: storage)) }
 
-    /// Puts what was brought where the gateway finds it at its next start. What was there is moved to another name.
+    /// Moves the copy to the path where the gateway finds it at its next start. The old database is moved to another
+    /// name.
     ///
-    /// - Parameter now: seconds since 1970, for the name of what is moved.
+    /// - Parameter now: seconds since 1970, for the new name of the old database.
     /// - Returns: where the old database is now; `nil` if there was none.
     package func install(in storage: String, now: Int64) throws -> String? {
         let files = FileManager.default
@@ -158,7 +159,8 @@ package struct BackupCopy: Sendable, Hashable {
         do {
             try files.moveItem(atPath: incoming(in: storage), toPath: path)
         } catch {
-            // Nothing was there in between; where this fails, too, the old one has the name with the time in it.
+            // Restores the old database, because there is none now; if this fails, too, the old one keeps the name with
+            // the time.
             if let old { try files.moveItem(atPath: old, toPath: path) }
             throw error
         }
@@ -166,8 +168,9 @@ package struct BackupCopy: Sendable, Hashable {
         return old
     }
 
-    /// The folder of the database that was served before this one was put back: `old`, which `install` returned, or, where that
-    /// was restored itself and never served, the newest of those that were replaced before. `old` where none of them is left.
+    /// The folder of the database that was served last before this restoration: `old`, which `install` returned. If that was
+    /// itself restored and never served, it is the newest of those that were replaced earlier, or `old` if none of them is
+    /// left.
     package func lastServed(before old: String, in storage: String) throws -> String {
         guard RestoredMark(folder: old).isThere else { return old }
         return try ReplacedDatabases(of: name, in: storage).lastServed() ?? old
@@ -177,10 +180,10 @@ package struct BackupCopy: Sendable, Hashable {
 
     private static let incomingPrefix = ".incoming-"
 
-    /// Removes what restorations that were killed have brought: whole copies of databases, which nobody will use. No
-    /// restoration may be under way.
+    /// Removes the copies of restorations that were killed: whole databases that will not be used. No restoration may
+    /// be running.
     ///
-    /// - Returns: what was removed.
+    /// - Returns: the removed paths.
     package static func removeUnfinished(storage path: String) throws -> [String] {
         let files = FileManager.default
         return try files.contentsOfDirectory(atPath: path).sorted().filter(isIncoming).map { name in
@@ -201,9 +204,9 @@ package enum BackupProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case changed(String)
     case newer(String)
     case noDatabaseName(String)
-    /// The database that is to be copied.
+    /// The database to be copied cannot be read.
     case unreadable(String)
-    /// It, where it may be whole.
+    /// It cannot be copied, although it may be intact.
     case unusable(String)
 
     package var description: String {

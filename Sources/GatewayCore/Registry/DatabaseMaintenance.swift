@@ -1,8 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Ends documents whose time is over and forgets what is out of date, in every database, for as long as it runs; gives
-/// freed memory back.
+/// Expires documents and forgets outdated data, in every database, as long as it runs; gives freed memory back.
 package struct DatabaseMaintenance: Service {
     private let registry: DatabaseRegistry
     private let logger: Logger

@@ -24,7 +24,7 @@ package final class DatabaseRegistry: Sendable {
         try await open(path: path, environment: DatabaseEnvironment(syncFunctions: syncFunctions, logger: logger))
     }
 
-    /// Opens every database that is there. One that cannot be opened keeps none of the others from being served.
+    /// Opens every existing database. One that cannot be opened does not keep the others from being served.
     package static func open(path: String, environment: DatabaseEnvironment) async throws -> DatabaseRegistry {
         let registry = DatabaseRegistry(path: path, environment: environment)
         let files = FileManager.default
@@ -67,15 +67,15 @@ package final class DatabaseRegistry: Sendable {
         faults.withLock { $0[Name(name)] = GatewayError(503, reason: fault) }
     }
 
-    /// Why a database is not served although it is there: 503 with its file and the way out.
+    /// Why an existing database is not served: 503 with its file and the way out.
     package func fault(of name: String) -> GatewayError? { faults.withLock { $0[Name(name)] } }
 
-    /// The databases that are there and not served, by name.
+    /// The existing databases that are not served, by name.
     package var allFaults: [(name: String, error: GatewayError)] {
         faults.withLock { $0.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) } }
     }
 
-    /// Runs what databases do at length, until it is cancelled.
+    /// Runs the long jobs of databases, until it is cancelled.
     package func runJobs() async { await environment.jobs.run() }
 
     /// Waits until housekeeping is due.
@@ -89,7 +89,7 @@ package final class DatabaseRegistry: Sendable {
 
     package func database(_ name: String) -> GatewayDatabase? { databases.withLock { $0[Name(name)] } }
 
-    /// `PUT /{db}/`: 412 `Duplicate database name "db"`, 400 with what is wrong in the configuration.
+    /// `PUT /{db}/`: 412 `Duplicate database name "db"`, 400 with the error in the configuration.
     package func create(_ name: String, configuration: [UInt8]) async throws -> GatewayDatabase {
         guard Self.isValid(name), !Self.reservedNames.contains(Name(name)) else {
             throw GatewayError.invalidConfiguration("400 Illegal database name: \(name)")
@@ -122,7 +122,7 @@ package final class DatabaseRegistry: Sendable {
 
     /// `DELETE /{db}/`: ends its connections and feeds, and moves its folder to the deleted ones.
     ///
-    /// - Returns: where it lies now.
+    /// - Returns: its present path.
     package func delete(_ name: String) async throws -> String {
         try await withName(name) {
             let database = databases.withLock { $0.removeValue(forKey: Name(name)) }
@@ -147,7 +147,7 @@ package final class DatabaseRegistry: Sendable {
         }
     }
 
-    /// A folder that cannot be erased is tried again with the next deletion.
+    /// If a folder cannot be erased, the next deletion tries again.
     private func forget(_ deleted: DeletedDatabases, sparing trash: String) {
         do {
             for (folder, failure) in try deleted.forget(sparing: trash) {
@@ -200,10 +200,10 @@ package final class DatabaseRegistry: Sendable {
     /// The file in which the gateway keeps a secret for its own commands, beside the databases' folders.
     package static let localAdministratorFile = "local-administrator"
 
-    /// What lies beside the databases' folders under a name that a database could have.
+    /// Names beside the databases' folders that a database could have.
     private static let reservedNames: Set<Name> = [Name(localAdministratorFile), Name(DeletedDatabases.folderName)]
 
-    /// Those, and a folder that a disk has by itself, where the storage is all of it.
+    /// These, and a folder that the file system of a disk has by itself, if the storage is a whole disk.
     static let foreignNames = reservedNames.union([Name("lost+found")])
 
     /// Lower-case letters, digits and `_ $ ( ) + -`, beginning with a letter: also a safe name of a folder.

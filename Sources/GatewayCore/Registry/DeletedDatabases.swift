@@ -1,7 +1,7 @@
 import DocumentValues
 import Foundation
 
-/// Where deleted databases lie until somebody removes them, or there are too many.
+/// The folder of deleted databases, until a person removes them, or there are too many.
 struct DeletedDatabases {
     static let folderName = "deleted"
 
@@ -13,7 +13,7 @@ struct DeletedDatabases {
     ///
     /// - Parameter now: seconds since 1970, for its new name: `field-20270131T120000Z`, and `field-20270131T120000Z-2` for
     ///   the second one of that second.
-    /// - Returns: where it lies now.
+    /// - Returns: its present path.
     func take(_ name: String, now: Int64) throws -> String {
         let files = FileManager.default
         try files.createDirectory(
@@ -29,8 +29,8 @@ struct DeletedDatabases {
         return path
     }
 
-    /// Erases the oldest ones beyond the limit, but never the one that has just been moved here: a clock may have been set
-    /// back since the others were.
+    /// Erases the oldest ones beyond the limit, but never the one that has just been moved here, which may look older if
+    /// the clock was set back.
     ///
     /// - Returns: each of them, and why it could not be erased.
     func forget(sparing path: String) throws -> [(folder: String, failure: (any Error)?)] {
@@ -56,7 +56,7 @@ struct DeletedDatabases {
             String.UnicodeScalarView(ConfigurationTimes.text(seconds).unicodeScalars.filter { $0 != "-" && $0 != ":" }))
     }
 
-    /// The time in a name, and which one of that second it is; `nil` in a name that was not given here.
+    /// The time in a name, and its number within that second; `nil` for a name that was not given here.
     private static func time(in name: String) -> (stamp: String, number: Int)? {
         guard let match = name.wholeMatch(of: /.+-(\d{8}T\d{6}Z)(?:-(\d{1,6}))?/) else { return nil }
         return (String(match.1), match.2.flatMap { Int($0) } ?? 1)

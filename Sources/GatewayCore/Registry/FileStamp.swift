@@ -3,12 +3,11 @@ import CoreFoundation
 import Foundation
 import Glibc
 
-/// By what a file is known to be another one than before, or one that may be readable by now: a new owner or new permissions
-/// change it, too.
+/// Identifies a version of a file. A new owner or new permissions change it, too, because the file may then be readable.
 package struct FileStamp: Equatable {
     private let numbers: [Int]
 
-    /// `nil` if there is no file. Behind a link it is the link's target that changes.
+    /// `nil` if there is no file. For a link it is that of the link's target.
     package init?(path: String) {
         guard let numbers = Self.numbers(of: path) else { return nil }
         self.numbers = numbers

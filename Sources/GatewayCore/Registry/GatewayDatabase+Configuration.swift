@@ -3,18 +3,18 @@ import DocumentValues
 import Logging
 import Synchronization
 
-/// JavaScript that a collection's configuration holds.
+/// The JavaScript functions in a collection's configuration.
 package enum ConfiguredFunction: String, Sendable {
     case sync
-    /// Kept and shown. Nothing is imported here, so there is nothing to filter.
+    /// Only stored and shown: there are no imports here that it could filter.
     case importFilter = "import_filter"
 }
 
-/// The configuration of a database, and whether it serves anybody.
+/// The configuration of a database, and whether it serves clients.
 extension GatewayDatabase {
     /// The configuration as `_config` shows it, and its version for `Etag` and `If-Match` (without quotation marks).
     ///
-    /// - Parameter includesDefaults: also what holds where it says nothing.
+    /// - Parameter includesDefaults: with the values of settings that it does not have.
     package func configuration(includesDefaults: Bool = false) -> (json: JSONObject, version: String) {
         let status = status.current
         let configuration = status.setup.configuration
@@ -28,20 +28,20 @@ extension GatewayDatabase {
 
     /// Takes over a new configuration (the JSON of `PUT /{db}/`); with `merging` only the members it has.
     ///
-    /// A merge that leaves out collections which hold documents, as one does that names a new collection alone, is
-    /// refused unless `removesCollections` says that it is meant; and one that takes sync functions away, as one does that
-    /// names their collections with `{}`, unless `removesFunctions` does. A whole configuration is taken as it is, and the
-    /// log names the collections.
+    /// A merge that leaves out collections with documents is refused unless `removesCollections` allows it: a merge that
+    /// names only a new collection would leave out all others. A merge that removes sync functions, such as one that names
+    /// their collections with `{}`, is refused unless `removesFunctions` allows it. A whole configuration is accepted as
+    /// it is, and the log names such collections.
     ///
-    /// Connections and feeds are ended, so that their clients come back under the new rules. With `merging` it stays
-    /// offline or online unless `json` says which of them it is to be.
+    /// Connections and feeds are ended, so that their clients come back under the new rules. With `merging` the
+    /// database stays offline or online unless `json` sets it.
     package func configure(
         _ json: [UInt8], merging: Bool, removesCollections: Bool = false, removesFunctions: Bool = false,
         ifMatch: String? = nil
     ) async throws -> String {
         let object = try GatewayDatabaseConfiguration.parse(json)
         try GatewayDatabaseConfiguration.check(object)
-        // A whole configuration is one of a database that is online, unless it says otherwise.
+        // A whole configuration makes the database online, unless it says otherwise.
         let saysState = !merging || object["offline"].map { !$0.isNull } ?? false
         let old = status.current
         let lost = try await collectionsLost(by: object, merging: merging, from: old.setup)
@@ -58,8 +58,7 @@ extension GatewayDatabase {
         return version
     }
 
-    /// The collections that a change leaves out, and that have documents or a sync function of their own: somebody has made
-    /// them for something.
+    /// The collections that a change leaves out, and that have documents or a sync function of their own: they are in use.
     private func collectionsLost(
         by change: JSONObject, merging: Bool, from setup: DatabaseSetup
     ) async throws -> [String] {
@@ -67,7 +66,7 @@ extension GatewayDatabase {
         guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else { return [] }
         let gone = setup.collections.values.filter { collection in
             let (scope, name) = (collection.name.scope, collection.name.name)
-            // Another scope is refused for itself.
+            // Another scope has its own refusal.
             return scopes[scope] != nil && scopes[scope]?["collections"]?[name] == nil
         }
         let held = try await store.read { store in
@@ -108,22 +107,22 @@ extension GatewayDatabase {
         }
         let unguarded = Self.functionsLost(from: old.setup.configuration, to: configuration)
         if !removesFunctions, !unguarded.isEmpty { throw Self.refusal(toTakeFunctionsOf: unguarded) }
-        // All that was asked of others took its time.
+        // The checks before took time, so the version is checked again.
         try status.beginConfiguring(old.configurationVersion)
         defer { status.endConfiguring() }
-        // The guest may have been changed as a user since: only who speaks of the guest changes it.
+        // The guest may have been changed as a user since, so it is only stored if the request names the guest.
         let namesGuest = merging ? object["guest"] != nil : json["guest"] != current["guest"]
         let times = ConfigurationTimes(created: old.times.created, updated: ConfigurationTimes.text(now))
         let (setup, version) = try await putInForce(
             configuration, json: json, times: times, withGuest: namesGuest)
-        // It is in force: nothing that can fail may keep anybody under the old one.
+        // It is in force: later failures must not leave a client under the old one.
         status.update { status in
             status.setup = setup
             status.configurationVersion = version
             status.times = times
             if changesState { status.state = configuration.startsOffline ? .offline : .online }
         }
-        // Views are computed for the collections that there were.
+        // Cached views are for the former collections.
         contexts.removeAll()
         commits.interrupt()
         reportLostFunctions(of: unguarded)
@@ -150,7 +149,7 @@ extension GatewayDatabase {
         return json
     }
 
-    /// - Returns: what is in force now, and its version.
+    /// - Returns: the configuration in force, and its version.
     private func putInForce(
         _ configuration: GatewayDatabaseConfiguration, json: JSONObject, times: ConfigurationTimes, withGuest: Bool
     ) async throws -> (DatabaseSetup, String) {
@@ -167,7 +166,7 @@ extension GatewayDatabase {
         }
     }
 
-    /// Sync Gateway takes any time; here old attachments are not kept for ever.
+    /// Sync Gateway accepts any time; here old attachments are not kept for ever.
     private func reportCutExpiry(in change: JSONObject) {
         let longest = GatewayLimits.longestReplacedAttachment
         guard let seconds = change["old_rev_expiry_seconds"]?.integerValue, seconds > longest else { return }
@@ -182,7 +181,7 @@ extension GatewayDatabase {
             "Clients that have not signed in are let in as GUEST from now on", metadata: ["db": "\(name)"])
     }
 
-    /// The collections that stay, and whose own function goes.
+    /// The collections that stay, but lose their own function.
     private static func functionsLost(
         from old: GatewayDatabaseConfiguration, to new: GatewayDatabaseConfiguration
     ) -> [String] {
@@ -191,7 +190,7 @@ extension GatewayDatabase {
             .sorted()
     }
 
-    /// Under the default function everybody may write whatever they like.
+    /// Under the default function every user may write anything.
     private func reportLostFunctions(of collections: [String]) {
         guard !collections.isEmpty else { return }
         environment.logger.warning(
@@ -209,7 +208,7 @@ extension GatewayDatabase {
 
     package var loginRules: LoginRules { setup.configuration.loginRules }
 
-    /// The text of a collection's function; empty where there is none, or the default one.
+    /// The text of a collection's function; empty if there is none, or the default one.
     package func text(of function: ConfiguredFunction, of collection: CollectionName) throws -> String {
         try status.checkConfigured(collection)
         let json = setup.configuration.json
@@ -240,7 +239,7 @@ extension GatewayDatabase {
             json, merging: false, changesState: false, removesFunctions: true, ifMatch: ifMatch, insteadOf: old)
     }
 
-    /// Refuses everybody but administrators, and ends connections and feeds.
+    /// Refuses all clients except administrators, and ends connections and feeds.
     package func goOffline() {
         status.update { if $0.state == .online { $0.state = .offline } }
         commits.interrupt()
@@ -258,8 +257,8 @@ extension GatewayDatabase {
         }
     }
 
-    /// As ``close()``, for a database that is to be deleted. A full disk does not keep it from that: what cannot be written of
-    /// its lists is logged.
+    /// As ``close()``, for a database that is to be deleted. A full disk does not prevent that: if its lists cannot be
+    /// written, that is logged.
     func closeToBeDeleted() throws {
         status.update { $0.state = .offline }
         commits.interrupt()
@@ -273,11 +272,11 @@ extension GatewayDatabase {
         }
     }
 
-    /// Ends everybody and closes the file.
+    /// Ends all connections and closes the file.
     func close() throws {
         status.update { $0.state = .offline }
         commits.interrupt()
-        // Each of them also where another one fails.
+        // Each of them is done even if another one fails.
         let ends = [
             Result { try store.close() }, Result { try refusals.end() }, Result { try signIns.end() },
         ]
@@ -286,7 +285,7 @@ extension GatewayDatabase {
 }
 
 extension JSONObject {
-    /// A configuration without what `_config` adds when it shows it.
+    /// A configuration without the members that `_config` adds.
     var withoutNameAndTimes: JSONObject { filter { $0 != "name" && $0 != "updated_at" && $0 != "created_at" } }
 
     /// The scopes that a configuration names, or means.
@@ -295,11 +294,11 @@ extension JSONObject {
         return named.isEmpty ? [Name(CollectionName.default.scope)] : Set(named.map { Name($0) })
     }
 
-    /// A scope is replaced as a whole: collections that are not named again are taken away. One of another name comes
-    /// beside it, and is refused as the second.
+    /// A scope is replaced as a whole: collections that are not named again are removed. A scope of another name is
+    /// added, and is refused as the second one.
     fileprivate func mergedConfiguration(with other: JSONObject) -> JSONObject {
         var result = merged(with: other)
-        // Nothing is said about the scopes.
+        // The scopes are not mentioned.
         if other["scopes"]?.isNull ?? false { result["scopes"] = self["scopes"] }
         if let scopes = other["scopes"]?.objectValue, !scopes.isEmpty {
             result["scopes"] = .object((self["scopes"]?.objectValue ?? [:]).setting(scopes))

@@ -3,7 +3,7 @@ import DocumentValues
 import Foundation
 import Logging
 
-/// One database of the gateway, on one file: opened, configured and closed here. What it does is done by its services.
+/// One database of the gateway, on one file: opened, configured and closed here. Its services do the work.
 package final class GatewayDatabase: DatabaseService {
     /// Microseconds since 1970.
     package let startTime: Int64
@@ -12,7 +12,7 @@ package final class GatewayDatabase: DatabaseService {
     package let feeds: FeedService
     package let principals: PrincipalService
     package let maintenance: MaintenanceService
-    /// Documents that were not taken.
+    /// Refused documents.
     package let refusals: RefusalRecord
     package let signIns: SignInRecord
     package let activity: ActivityCounts
@@ -66,7 +66,7 @@ package final class GatewayDatabase: DatabaseService {
     package var lastSequence: UInt64 { commits.lastSequence }
     package var collections: [CollectionName] { status.collections }
 
-    /// What was found wrong with the file; `nil` where nothing was.
+    /// The damage that was found in the file; `nil` if there is none.
     package var damage: String? {
         store.damage.reason.map { reason in
             "the file \(store.folder)/\(DatabaseParts.fileName) is damaged (\(reason)). Stop the gateway and restore a backup: "
@@ -81,7 +81,7 @@ package final class GatewayDatabase: DatabaseService {
 
     /// Documents may have several live leaves.
     package var allowsConflicts: Bool { setup.configuration.allowsConflicts }
-    /// Revisions may travel as differences.
+    /// Whether revisions may be sent as differences.
     package var usesDeltas: Bool { setup.configuration.deltaSync.isEnabled }
     package var crossOriginRules: CrossOriginRules? { setup.configuration.crossOriginRules }
     /// Bytes of one attachment.

@@ -1,7 +1,7 @@
 import DocumentValues
 import Synchronization
 
-/// What is done to a whole database: resync, compaction, housekeeping.
+/// Work on a whole database: resync, compaction, housekeeping.
 package final class MaintenanceService: DatabaseService {
     let documents: DocumentService
     let resync = Mutex(ResyncStatus.never)
@@ -12,8 +12,8 @@ package final class MaintenanceService: DatabaseService {
     var status: DatabaseStatus { documents.status }
     var environment: DatabaseEnvironment { documents.environment }
 
-    /// Ends what is over and forgets what is out of date, first what makes room. A step that fails keeps no other from being
-    /// done.
+    /// Ends expired data and forgets outdated data, beginning with steps that make room. If a step fails, the others are
+    /// still done.
     func keepHouse() async -> Housekeeping {
         await documents.store.completeReserve()
         var round = Housekeeping()

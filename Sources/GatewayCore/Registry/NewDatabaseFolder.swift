@@ -2,8 +2,8 @@ import Foundation
 
 /// The folder of a database that is being made.
 ///
-/// A file in it says so until the database is whole, so that what an interrupted creation leaves behind is known, and
-/// nothing else is ever erased: the storage folder may have folders in it that are somebody's own.
+/// A file in it marks it until the database is complete. So the remains of an interrupted creation are recognised, and
+/// nothing else is ever erased: the storage folder may contain other folders.
 struct NewDatabaseFolder {
     private static let markName = ".unfinished"
 
@@ -16,7 +16,7 @@ struct NewDatabaseFolder {
     /// Such a folder was never a database.
     var isUnfinished: Bool { FileManager.default.fileExists(atPath: mark) }
 
-    /// Makes the folder; what an interrupted creation left is erased. 409 for what is somebody else's.
+    /// Makes the folder; erases the remains of an interrupted creation. 409 for any other existing folder.
     func begin() throws {
         let files = FileManager.default
         if isUnfinished { try files.removeItem(atPath: path) }
@@ -34,7 +34,7 @@ struct NewDatabaseFolder {
         }
     }
 
-    /// The database is whole.
+    /// Call it when the database is complete.
     func finish() throws { try FileManager.default.removeItem(atPath: mark) }
 
     private var isEmptyFolder: Bool {

@@ -1,15 +1,15 @@
 import DocumentValues
 import Foundation
 
-/// What `restore` has moved away of one database: folders beside it, with the time in their names. A name that begins with a
-/// dot is never a database's.
+/// The databases of one name that `restore` has moved away: folders beside it, with the time in their names. A name that
+/// begins with a dot is never a database's.
 struct ReplacedDatabases {
     private let storage: String
     private let prefix: String
 
     private struct Found {
         let path: String
-        /// When it was moved, and which of those of that second it is.
+        /// When it was moved, and its number within that second.
         let time: Int64
         let number: Int64
     }
@@ -19,7 +19,7 @@ struct ReplacedDatabases {
         prefix = ".replaced-\(name)-"
     }
 
-    /// A name that is free. Of two in one second the later one has a number.
+    /// A free name. The second one within a second gets a number.
     ///
     /// - Parameter now: seconds since 1970.
     func unusedPath(now: Int64) -> String {
@@ -36,7 +36,7 @@ struct ReplacedDatabases {
         }
     }
 
-    /// Of a database whose name begins with this one's and a dash the rest of the name is no time with a number.
+    /// The folder of a database whose name begins with this one's and a dash does not have a time and number behind it.
     private func found(_ name: String) -> Found? {
         guard name.utf8.starts(with: prefix.utf8) else { return nil }
         let rest = name.utf8.dropFirst(prefix.utf8.count)

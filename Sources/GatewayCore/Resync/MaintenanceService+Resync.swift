@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Resync: the sync function runs again over every document, and channels and access follow.
+/// Resync: the sync function runs again over every document, and updates channels and access.
 extension MaintenanceService {
     package var resyncStatus: ResyncStatus { resync.withLock { $0 } }
 
@@ -21,7 +21,7 @@ extension MaintenanceService {
         return begun
     }
 
-    /// From here on the configuration stays as it is.
+    /// From here on the configuration cannot change.
     private func enterResync(
         of wanted: [CollectionName]?
     ) throws(GatewayError) -> (DatabaseSetup, [DatabaseSetup.Collection]) {
@@ -52,7 +52,8 @@ extension MaintenanceService {
         }
     }
 
-    /// The next run must find this one ended, and a client that sees it ended must find the database as it is then.
+    /// When this run is reported as ended, the database must already have its new state, and the next run must be able
+    /// to begin.
     private func endResync(_ failure: GatewayError?) -> ResyncStatus {
         resync.withLock { run in
             if let failure { run.lastError = failure.reason }

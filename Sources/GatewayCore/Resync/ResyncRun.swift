@@ -8,12 +8,13 @@ struct ResyncRun: Sendable {
     let setup: DatabaseSetup
     let collections: [DatabaseSetup.Collection]
     let movesAll: Bool
-    /// Whether many documents for which the function fails do not stop it.
+    /// Whether it goes on although the function fails for many documents.
     let isForced: Bool
 
-    /// Until the end, or until it is to stop. What is done stays done: each transaction leaves everything right.
+    /// Runs to the end, or until it is stopped. Finished transactions stay: each leaves a consistent state.
     func run() async throws {
-        // A write that began while the database was online may be about to be committed. Behind it none is.
+        // A write that began while the database was online may still be committed. After this empty write there is
+        // none.
         try await service.documents.store.write { _ in }
         for collection in collections {
             var last: Int64 = 0
@@ -32,7 +33,7 @@ struct ResyncRun: Sendable {
         return service.resync.withLock { $0.state == .running }
     }
 
-    /// A function that fails for one document after the other is wrong itself, and goes on to be asked in vain.
+    /// If a function fails for document after document, it is wrong itself, and further calls are useless.
     private func checkErrors() throws {
         let status = service.resync.withLock { $0 }
         guard !isForced, status.errored >= GatewayLimits.resyncErrors else { return }
@@ -50,7 +51,7 @@ struct ResyncRun: Sendable {
         }
     }
 
-    /// What the current revision replaced, as Sync Gateway has it: for as long as it is remembered.
+    /// The revision that the current one replaced, as in Sync Gateway: as long as it is remembered.
     private func parent(of document: StoredDocument) -> [UInt8]? {
         guard let parent = document.tree.history(of: document.revision).ancestors.first else { return nil }
         return (service.documents.revisions[RevisionCache.Key(document, revision: parent)]?.revision).map { entry in
@@ -58,7 +59,7 @@ struct ResyncRun: Sendable {
         }
     }
 
-    /// What a sync function is asked: about the current revision, then about the leaves beside it.
+    /// The calls of a sync function: for the current revision, then for the leaves beside it.
     private func calls(_ state: DocumentState, collection: DatabaseSetup.Collection) -> [SyncFunctionCall] {
         let document = state.stored
         return ([document.current] + state.branches).map { leaf in
@@ -72,7 +73,7 @@ struct ResyncRun: Sendable {
         }
     }
 
-    /// A document that somebody changed meanwhile (its time was over) was given its channels by that.
+    /// A document that has changed since (it has expired) got its channels by that change.
     private func work(_ documents: [DocumentState], collection: DatabaseSetup.Collection) async throws {
         let calls = documents.map { self.calls($0, collection: collection) }
         let answers = try await service.documents.ask(collection, calls: calls.flatMap { $0 })
@@ -91,7 +92,7 @@ struct ResyncRun: Sendable {
             return try Self.settle(
                 documents, outcomes: outcomes, failed: failed, movesAll: movesAll, now: now, with: writer)
         }
-        // Differences to these were made when others might see them.
+        // Differences to these were made for readers of the former channels.
         if !settled.branched.isEmpty { service.documents.revisions.remove(settled.branched) }
         service.resync.withLock { status in
             status.processed += documents.count
@@ -108,12 +109,12 @@ struct ResyncRun: Sendable {
         }
     }
 
-    /// What one transaction has made of some documents.
+    /// The results of one transaction.
     private struct Settled: Sendable {
         var changed = 0
         /// Documents, by their numbers, of which a leaf that is not current has other channels now.
         var branched: Set<Int64> = []
-        /// Documents whose grants were too many.
+        /// Documents with too many grants.
         var excesses: [(id: String, error: GatewayError)] = []
     }
 
@@ -129,7 +130,7 @@ struct ResyncRun: Sendable {
             var outcome = outcomes[offset]
             if let error = try writer.excess(of: outcome, over: state.stored) {
                 settled.excesses.append((state.stored.id, error))
-                // Its channels may be fewer than before: who may not see it any more must not keep it for that.
+                // Its channels are still updated, because users who may not see it any more must lose it.
                 outcome.withdrawGrants()
             }
             for (number, branch) in state.branches.enumerated()
@@ -143,7 +144,7 @@ struct ResyncRun: Sendable {
         return settled
     }
 
-    /// How many documents the function refuses as they are, without failing.
+    /// How many present documents the function refuses, without failing.
     private static func refused(_ answers: [SyncFunctionOutcome], counts: [Int], failed: [Bool]) -> Int {
         var (refused, offset) = (0, 0)
         for (index, count) in counts.enumerated() {
@@ -153,7 +154,7 @@ struct ResyncRun: Sendable {
         return refused
     }
 
-    /// Which documents the function failed for. What it says of them counts for nothing: they stay where they are.
+    /// The documents for which the function failed. Its results for them are ignored: they keep their channels.
     private func note(
         _ answers: [SyncFunctionOutcome], of documents: [DocumentState], counts: [Int],
         collection: DatabaseSetup.Collection

@@ -1,8 +1,8 @@
 import DocumentValues
 import Synchronization
 
-/// A semaphore with weights for each account: those of one wait for each other, where it may have only so much at a time.
-/// Whose turn it is say `AccountTurns`.
+/// A semaphore with weights for each account: the jobs of one account wait for each other if the account has reached its
+/// limit. `AccountTurns` decides whose turn it is.
 package final class AccountLine: Sendable {
     private struct State {
         var turns: AccountTurns
@@ -16,27 +16,27 @@ package final class AccountLine: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - limit: of one account at a time. One that has nothing may begin with any weight.
-    ///   - total: of all accounts; beyond it each has one thing.
+    ///   - limit: of one account at a time. An account without work may begin with any weight.
+    ///   - total: of all accounts; beyond it each account has one job.
     package init(limit: Int, total: Int = .max) {
         state = Mutex(State(turns: AccountTurns(limit: limit, total: total)))
     }
 
-    /// - Throws: `CancellationError` where the task is cancelled before its turn comes.
+    /// - Throws: `CancellationError` if the task is cancelled before its turn comes.
     package func run<Value: Sendable>(of account: Name, _ body: () async throws -> Value) async throws -> Value {
         try await begin(of: account)
         defer { end(of: account) }
         return try await body()
     }
 
-    /// - Returns: whether the account may have that much more by now; it has it then.
+    /// - Returns: whether the account may have that much more now; if so, it has it.
     package func beginAtOnce(_ weight: Int = 1, of account: Name) -> Bool {
         state.withLock { $0.turns.begin(weight, of: account) }
     }
 
     /// Returns when the account may have that much more.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled before that.
+    /// - Throws: `CancellationError` if the task is cancelled before that.
     package func begin(_ weight: Int = 1, of account: Name) async throws {
         if !beginAtOnce(weight, of: account) { try await wait(weight, of: account) }
     }
@@ -47,7 +47,7 @@ package final class AccountLine: Sendable {
             await withCheckedContinuation { continuation in
                 let isTurn = state.withLock { state -> Bool? in
                     guard !Task.isCancelled else { return false }
-                    // There may be room meanwhile.
+                    // There may be room by now.
                     if state.turns.begin(weight, of: account) { return true }
                     state.turns.wait(ticket, weight: weight, of: account)
                     state.waiting[ticket] = continuation

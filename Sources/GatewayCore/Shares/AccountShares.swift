@@ -10,12 +10,12 @@ package final class AccountShares: Sendable {
     ///   - share: of one account.
     package init(total: Int, share: Int) { ledger = Mutex(ShareLedger(total: total, share: share)) }
 
-    /// What is taken by all accounts.
+    /// The amount taken by all accounts.
     package var taken: Int { ledger.withLock { $0.all } }
 
     func taken(by account: Name) -> Int { ledger.withLock { $0.taken(by: account) } }
 
-    /// What is taken by all others.
+    /// The amount taken by all others.
     func taken(besides account: Name) -> Int { ledger.withLock { $0.all - $0.taken(by: account) } }
 
     fileprivate func take(
@@ -34,14 +34,14 @@ package final class AccountShares: Sendable {
 
     fileprivate func giveBack(_ count: Int, of account: Name) { ledger.withLock { $0.giveBack(count, of: account) } }
 
-    /// What one request or connection holds of an account. What is left of it is given back when it is let go.
+    /// The amount that one request or connection holds of an account. It is given back when the holder is released.
     package final class Holder: Sendable {
         private let shares: AccountShares
         package let account: Name
         private let share: Int?
         private let held = Mutex(0)
 
-        /// - Parameter share: of this account where it is not the usual one.
+        /// - Parameter share: of this account, if it is not the default.
         package init(_ shares: AccountShares, account: Name, share: Int? = nil) {
             self.shares = shares
             self.account = account
@@ -57,7 +57,7 @@ package final class AccountShares: Sendable {
             }
         }
 
-        /// Holds so many from now on, whether or not there is room: for what can be slowed down and not refused.
+        /// Holds so many from now on, whether or not there is room: for work that can be slowed down, but not refused.
         package func hold(_ count: Int) {
             held.withLock { held in
                 if count > held { shares.add(count - held, to: account) }
@@ -66,7 +66,7 @@ package final class AccountShares: Sendable {
             }
         }
 
-        /// How many more the account may hold; less than none where it holds too many.
+        /// How many more the account may hold; negative if it holds too many.
         package var room: Int { shares.room(of: account, share: share) }
 
         package func giveBack(_ count: Int) {

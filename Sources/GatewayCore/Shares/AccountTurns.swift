@@ -1,9 +1,9 @@
 import DocumentValues
 import NIOCore
 
-/// Says which job may begin, where each account may have only so much at a time: a job that comes when its account has that
-/// waits for others of the same account, and for no others. So an account that ends nothing holds up itself alone. Pure: the
-/// decisions of the semaphore `AccountLine`.
+/// Decides which job may begin if each account has a limit: a job whose account has reached it waits for jobs of the same
+/// account, and for no others. So an account whose jobs do not end only delays itself. Pure: the decisions of the semaphore
+/// `AccountLine`.
 struct AccountTurns: Sendable {
     typealias Ticket = UInt64
 
@@ -12,8 +12,8 @@ struct AccountTurns: Sendable {
         let weight: Int
     }
 
-    /// The jobs of an account that wait. One that leaves is kept in the buffer until it would be its turn, or most of them have
-    /// left: to take one out of the middle takes as long as the line is.
+    /// The waiting jobs of an account. A job that leaves stays in the buffer until its turn would come, or until most have
+    /// left: removing one from the middle would take time with the length of the line.
     private struct Line {
         private var entries = CircularBuffer<Waiting>()
         private var present: Set<Ticket> = []
@@ -25,7 +25,7 @@ struct AccountTurns: Sendable {
             present.insert(waiting.ticket)
         }
 
-        /// - Returns: whether somebody has left.
+        /// - Returns: whether the job was waiting.
         mutating func leave(_ ticket: Ticket) -> Bool {
             guard present.remove(ticket) != nil else { return false }
             if entries.count > 2 * present.count + 16 {
@@ -34,7 +34,7 @@ struct AccountTurns: Sendable {
             return true
         }
 
-        /// The first of those that are left.
+        /// The first one that still waits.
         mutating func first() -> Waiting? {
             while let first = entries.first, !present.contains(first.ticket) { entries.removeFirst() }
             return entries.first
@@ -48,11 +48,11 @@ struct AccountTurns: Sendable {
     private var lastTicket: Ticket = 0
 
     /// - Parameters:
-    ///   - limit: of one account at a time. One that has nothing may begin with any weight.
-    ///   - total: of all accounts; beyond it each has one thing.
+    ///   - limit: of one account at a time. An account without work may begin with any weight.
+    ///   - total: of all accounts; beyond it each account has one job.
     init(limit: Int, total: Int = .max) { ledger = ShareLedger(total: total, share: limit) }
 
-    /// - Returns: false where the account has as much as it may have.
+    /// - Returns: false if the account has reached its limit.
     mutating func begin(_ weight: Int = 1, of account: Name) -> Bool {
         guard lines[account] == nil else { return false }
         return take(weight, of: account)
@@ -63,28 +63,28 @@ struct AccountTurns: Sendable {
         return lastTicket
     }
 
-    /// Queues somebody who may not begin yet.
+    /// Queues a job that may not begin yet.
     mutating func wait(_ ticket: Ticket, weight: Int = 1, of account: Name) {
         lines[account, default: Line()].append(Waiting(ticket: ticket, weight: weight))
     }
 
     /// A turn is over.
     ///
-    /// - Returns: whose turn it is now.
+    /// - Returns: the jobs whose turn it is now.
     mutating func end(_ weight: Int = 1, of account: Name) -> [Ticket] {
         ledger.giveBack(weight, of: account)
         return beginning(of: account)
     }
 
-    /// Somebody does not wait any more.
+    /// A job does not wait any more.
     ///
-    /// - Returns: whose turn it is now; `nil` where they did not wait.
+    /// - Returns: the jobs whose turn it is now; `nil` if the job was not waiting.
     mutating func leave(_ ticket: Ticket, of account: Name) -> [Ticket]? {
         guard lines[account]?.leave(ticket) == true else { return nil }
         return beginning(of: account)
     }
 
-    /// Those of an account who wait and may begin, in their order.
+    /// The waiting jobs of an account that may begin, in their order.
     private mutating func beginning(of account: Name) -> [Ticket] {
         var beginning: [Ticket] = []
         while let first = lines[account]?.first(), take(first.weight, of: account) {

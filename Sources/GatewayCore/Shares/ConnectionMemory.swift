@@ -1,8 +1,8 @@
 import BLIPTransport
 import Synchronization
 
-/// What one connection takes in memory, on its user's accounts: messages that are on their way in, with pushed revisions
-/// that wait for the store or for their attachments, and filters of feeds; and what waits to be sent.
+/// The memory of one connection, on its user's accounts: incoming messages, with pushed revisions that wait for the
+/// store or for their attachments, filters of feeds, and messages that wait to be sent.
 package final class ConnectionMemory: BLIPMemory {
     private struct State {
         var messages = 0
@@ -20,10 +20,10 @@ package final class ConnectionMemory: BLIPMemory {
     private let sendingSteps = Atomic(0)
 
     /// - Parameters:
-    ///   - sending: for what waits to be sent; without one that is not counted.
-    ///   - loads: large revisions of all connections; without them those of this one wait for nobody.
-    ///   - jobs: what all connections ask of the database; the same.
-    ///   - steps: of their sessions; the same.
+    ///   - sending: for messages that wait to be sent; without one these are not counted.
+    ///   - loads: large revisions of all connections; without them those of this one do not wait.
+    ///   - jobs: requests of all connections to the database; the same.
+    ///   - steps: the steps of all sessions; the same.
     package init(
         _ holder: AccountShares.Holder, sending: AccountShares.Holder? = nil, loads: LargeLoads? = nil,
         jobs: AccountLine? = nil, steps: AccountLine? = nil
@@ -35,21 +35,21 @@ package final class ConnectionMemory: BLIPMemory {
         self.steps = steps
     }
 
-    /// Waits until the session may take its next step. Sessions wait for those of their account alone: however many a user has,
-    /// they take no more threads than there are.
+    /// Waits until the session may take its next step. Sessions only wait for those of their account: however many a user
+    /// has, they cannot use up all threads.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled before that.
+    /// - Throws: `CancellationError` if the task is cancelled before that.
     func beginStep() async throws { try await steps?.begin(of: holder.account) }
 
     func endStep() { steps?.end(of: holder.account) }
 
-    /// Does something for the client, when it is its user's turn.
+    /// Runs a job for the client when it is the user's turn.
     func inTurn<Value: Sendable>(_ job: () async throws -> Value) async throws -> Value {
         guard let jobs else { return try await job() }
         return try await jobs.run(of: holder.account, job)
     }
 
-    /// Loads revisions for the client, and waits where much of its user's is on its way.
+    /// Loads revisions for the client, and waits if many bytes of its user are being sent.
     func load<Value: Sendable>(
         _ load: () async throws -> (Value, bytes: Int)
     ) async throws -> (Value, LargeLoads.Turn?) {
@@ -57,7 +57,7 @@ package final class ConnectionMemory: BLIPMemory {
         return try await loads.load(for: holder.account, load)
     }
 
-    /// What was refused last.
+    /// The last refusal.
     package var refusal: ShareLedger.Refusal? { state.withLock { $0.refusal } }
 
     package func hold(_ bytes: Int) -> Bool { hold(bytes, in: \.messages) }
@@ -68,13 +68,13 @@ package final class ConnectionMemory: BLIPMemory {
         if !hold(bytes, in: \.revisions) { giveUp() }
     }
 
-    /// Notes what waits to be sent. That is never refused: a client that reads slowly is sent less at a time.
+    /// Notes bytes that wait to be sent. They are never refused: a client that reads slowly gets less at a time.
     func holdUnsent(_ bytes: Int) {
         guard let sending, let bytes = Self.rounded(bytes, ifOtherThan: sendingSteps) else { return }
         sending.hold(bytes)
     }
 
-    /// How many bytes more may wait to be sent; less than none where too many do.
+    /// How many more bytes may wait to be sent; negative if too many do.
     var roomToSend: Int { sending?.room ?? .max }
 
     private static func rounded(_ bytes: Int, ifOtherThan last: borrowing Atomic<Int>) -> Int? {

@@ -1,11 +1,11 @@
-/// Lets others have the thread now and then during work of many steps that wait for nothing: there is one thread a core
-/// for everybody's requests.
+/// Gives the thread to others from time to time during work of many steps without a wait: all requests share one thread
+/// for each core.
 package struct FairPace: Sendable {
     private var start = ContinuousClock.now
 
     package init() {}
 
-    /// To be called after each step. Those who wait for a thread run before this returns, when its turn is over.
+    /// Call it after each step. When the turn is over, tasks that wait for a thread run before it returns.
     package mutating func giveWay() async {
         guard start.duration(to: .now) >= GatewayLimits.turn else { return }
         await Task.yield()

@@ -1,20 +1,20 @@
 import DocumentValues
 import NIOCore
 
-/// Large revisions on their way to clients. One is sent to each client whatever waits for others, and a user may have thousands
-/// of connections that read nothing: so those of an account wait for each other. They wait for nobody else: when they get
-/// on depends on what a client reads.
+/// Large revisions on their way to clients. Each client always gets at least one, and a user may have thousands of
+/// connections that read nothing: so the large revisions of an account wait for each other. They do not wait for other
+/// accounts, because their progress depends on the client's reading.
 package final class LargeLoads: Sendable {
     private let reads = AccountLine(limit: GatewayLimits.readsOfAccount)
     private let line: AccountLine
 
     /// - Parameters:
-    ///   - total: bytes of all that is on its way; beyond it each account has one load.
+    ///   - total: bytes of all revisions that are being sent; beyond it each account has one load.
     ///   - share: bytes of one account; one load alone may have more.
     package init(total: Int, share: Int) { line = AccountLine(limit: share, total: total) }
 
-    /// - Parameter load: returns the bytes of what it has loaded, too.
-    /// - Returns: what has to be held until that is sent; `nil` where it is little.
+    /// - Parameter load: returns the number of loaded bytes, too.
+    /// - Returns: the turn to hold until they are sent; `nil` if they are few.
     func load<Value: Sendable>(
         for account: Name, _ load: () async throws -> (Value, bytes: Int)
     ) async throws -> (Value, Turn?) {
@@ -26,13 +26,14 @@ package final class LargeLoads: Sendable {
         if let loaded {
             return (loaded, bytes > GatewayLimits.largeLoad ? Turn(line, bytes: bytes, account: account) : nil)
         }
-        // It is not kept while it waits, nor keeps what is little from being read.
+        // The loaded result is dropped during the wait, so that waiting loads take no memory, and small ones are not
+        // delayed.
         try await line.begin(bytes, of: account)
         let turn = Turn(line, bytes: bytes, account: account)
         return (try await reads.run(of: account) { try await load().0 }, turn)
     }
 
-    /// Room that is taken until nobody holds this any more.
+    /// Room that is taken until this is released.
     final class Turn: Sendable {
         let bytes: Int
         private let line: AccountLine
@@ -60,7 +61,7 @@ struct HeldLoads {
         bytes += turn.bytes
     }
 
-    /// Lets go of what is sent: so many bytes are not yet, and they are the latest.
+    /// Releases the turns of sent bytes: so many bytes, the latest ones, are not sent yet.
     mutating func release(downTo unsent: Int) {
         while let first = turns.first, bytes - first.bytes >= unsent {
             bytes -= first.bytes

@@ -2,12 +2,12 @@ import Dispatch
 import DocumentValues
 import NIOCore
 
-/// Work that keeps a thread for tenths of a second, such as to digest a large document: on threads of its own, in turns over
-/// the accounts. Those of requests are one a core for everybody, and a core stays for these.
+/// Work that keeps a thread busy for tenths of a second, such as computing the digest of a large document: on threads of its
+/// own, in turns over the accounts. All requests share one thread for each core, and at least one core is left for them.
 final class LongWork: Sendable {
     private let line: MemoryLine
 
-    /// - Parameter threads: that work at the same time.
+    /// - Parameter threads: how many work at the same time.
     init(threads: Int = max(1, System.coreCount - 1)) { line = MemoryLine(total: threads) }
 
     func run<Value: Sendable>(

@@ -1,7 +1,7 @@
 import DocumentValues
 import Synchronization
 
-/// A semaphore that counts bytes, and is fair among accounts: a `WorkLine` that many use at the same time.
+/// A semaphore that counts bytes, and is fair among accounts: a `WorkLine` for simultaneous use.
 package final class MemoryLine: Sendable {
     private struct State {
         var line: WorkLine
@@ -10,7 +10,7 @@ package final class MemoryLine: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter total: bytes of all work at the same time; one alone may have more.
+    /// - Parameter total: bytes of all work at the same time; a single job may have more.
     package init(total: Int) { state = Mutex(State(line: WorkLine(total: total))) }
 
     /// Returns when there is room for so many bytes.

@@ -1,16 +1,16 @@
 import DocumentValues
 
-/// Whose the things are of which there are only so many, such as bytes of unfinished work in memory or on the disk, or
-/// connections: how many there may be of all accounts together, and of one. Pure.
+/// Divides a limited number of things among accounts, such as bytes of unfinished work in memory or on the disk, or
+/// connections. It limits all accounts together, and each one. Pure.
 ///
-/// An account holds no more than what it leaves for all others: one has at most a half, two have a third each. However
-/// many there are, something is left for the next.
+/// An account holds at most as much as it leaves for all others: one gets at most a half, two get a third each. So
+/// there is always a rest for the next account.
 package struct ShareLedger: Sendable {
     /// Why nothing was granted.
     package enum Refusal: Error, Hashable {
         /// The account has its share.
         case share
-        /// All accounts together have what there is.
+        /// All accounts together have used up the total.
         case total
     }
 
@@ -24,10 +24,10 @@ package struct ShareLedger: Sendable {
         self.share = share
     }
 
-    /// Grants more to somebody who holds `held` of the account so far. A single one gets all that it asks for: one piece of
-    /// work is bounded elsewhere, and refused here it would be refused each time.
+    /// Grants more to a holder that has `held` of the account so far. The only holder of an account gets all that it
+    /// requests: a single piece of work is limited elsewhere, and if it were refused here, it would be refused each time.
     ///
-    /// - Parameter own: the account's share where it is not the usual one.
+    /// - Parameter own: the account's share, if it is not the default.
     package mutating func take(
         _ count: Int, for account: Name, beyond held: Int, share own: Int? = nil
     ) throws(Refusal) {
@@ -37,20 +37,20 @@ package struct ShareLedger: Sendable {
         add(count, to: account)
     }
 
-    /// Notes what was taken without being asked for.
+    /// Notes an amount that was taken without a request.
     package mutating func add(_ count: Int, to account: Name) {
         taken += count
         takenByAccount[account, default: 0] += count
     }
 
-    /// How many more an account may hold; less than none where it holds too many.
+    /// How many more an account may hold; negative if it holds too many.
     ///
-    /// - Parameter own: the account's share where it is not the usual one.
+    /// - Parameter own: the account's share, if it is not the default.
     package func room(of account: Name, share own: Int? = nil) -> Int {
         min((own ?? share) - taken(by: account), roomBesideOthers(of: account))
     }
 
-    /// Each that is granted is also one less that is left.
+    /// Each granted one also reduces the rest.
     private func roomBesideOthers(of account: Name) -> Int { (total - taken - taken(by: account)) / 2 }
 
     package mutating func giveBack(_ count: Int, of account: Name) {

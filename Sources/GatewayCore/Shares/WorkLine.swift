@@ -1,34 +1,34 @@
 import DocumentValues
 import NIOCore
 
-/// Says which work that takes memory may begin: at once while there is room, else when others have ended. Accounts take turns,
-/// and one has no more than it leaves for all others, so that nobody's work keeps that of others waiting for long. Pure:
-/// the decisions of the semaphore `MemoryLine`, by round robin.
+/// Decides which work that takes memory may begin: at once while there is room, else when other work has ended. Accounts take
+/// turns, and one has at most as much as it leaves for all others, so that no account delays the others for long. Pure: the
+/// decisions of the semaphore `MemoryLine`, by round robin.
 package struct WorkLine: Sendable {
     package typealias Ticket = UInt64
 
     private struct Waiting {
         let ticket: Ticket
         let bytes: Int
-        /// How often there was no room for it beside others when these had ended.
+        /// How often other work has ended without leaving enough room for it.
         var misses = 0
     }
 
     private var ledger: ShareLedger
     private var lanes: [Name: CircularBuffer<Waiting>] = [:]
-    /// Accounts of which somebody waits, the next one first.
+    /// Accounts with waiting work, the next one first.
     private var order = CircularBuffer<Name>()
     private var lastTicket: Ticket = 0
 
-    /// Accounts that are looked at when something ends: however many wait, that takes no longer.
+    /// Accounts that are checked when work ends, so that it takes no longer if many wait.
     private static let looks = 32
-    /// Misses after which nobody else begins any more, so that what is large gets its room.
+    /// Misses after which no other work begins, so that a large job gets its room.
     private static let mostMisses = 64
 
-    /// - Parameter total: bytes of all work at the same time. A single one may have more.
+    /// - Parameter total: bytes of all work at the same time. A single job may have more.
     package init(total: Int) { ledger = ShareLedger(total: total, share: total) }
 
-    /// - Returns: whose turn comes later; `nil` for who may begin.
+    /// - Returns: the ticket of work that has to wait; `nil` if it may begin.
     package mutating func enter(_ bytes: Int, of account: Name) -> Ticket? {
         if lanes[account] == nil, !isKeptFree, take(bytes, for: account) { return nil }
         lastTicket += 1
@@ -39,7 +39,7 @@ package struct WorkLine: Sendable {
 
     /// Work has ended.
     ///
-    /// - Returns: who may begin now.
+    /// - Returns: the work that may begin now.
     package mutating func end(_ bytes: Int, of account: Name) -> [Ticket] {
         ledger.giveBack(bytes, of: account)
         var beginning: [Ticket] = []
@@ -48,7 +48,7 @@ package struct WorkLine: Sendable {
             if take(first.bytes, for: next) {
                 beginning.append(first.ticket)
             } else {
-                // An account that has work at the same time gets on with the end of that.
+                // An account that has other work running gets room when that ends.
                 if ledger.taken(by: next) == 0 { first.misses += 1 }
                 lane.prepend(first)
                 if first.misses >= Self.mostMisses {
@@ -63,7 +63,7 @@ package struct WorkLine: Sendable {
         return beginning
     }
 
-    /// What is first in the line has waited for long.
+    /// Whether the first in the line has waited for long.
     private var isKeptFree: Bool {
         guard let account = order.first, let waiting = lanes[account]?.first else { return false }
         return waiting.misses >= Self.mostMisses

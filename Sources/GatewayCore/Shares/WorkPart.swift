@@ -1,11 +1,11 @@
-/// Some of what is to be done, with how much work it is.
+/// A part of the work, with its amount.
 struct WorkPart<Element> {
     var elements: [Element]
     var work: Int
 }
 
 extension Array {
-    /// Parts in order that have no more than so much work each, or one element.
+    /// Parts in order that have at most so much work each, or one element.
     func parts(upTo limit: Int, work: (Element) -> Int) -> [WorkPart<Element>] {
         reduce(into: []) { parts, element in
             let work = work(element)

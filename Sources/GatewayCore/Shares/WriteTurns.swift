@@ -1,12 +1,13 @@
 import DocumentValues
 import NIOCore
 
-/// Writes that wait for the one writer of a database, each with how long it keeps it. Accounts take turns by that, so that
-/// one that brings much keeps itself waiting; those of one account keep their order. Pure.
+/// Writes that wait for the one writer of a database, each with its amount of work. Accounts take turns by that amount, so
+/// that an account with many writes only delays itself; the writes of one account keep their order. Pure.
 ///
-/// This is deficit round robin (Shreedhar and Varghese, 1995): each turn gives an account the same credit, which may be
-/// overdrawn by one write and is paid back by turns in which it gets nothing, also where nothing of it waits meanwhile: who
-/// sends the next large write when the last one is answered has no more of the writer than who sends them all at once.
+/// This is deficit round robin (Shreedhar and Varghese, 1995): each turn gives an account the same credit. One write may
+/// overdraw it, which is paid back by turns in which the account gets nothing, even if none of its writes wait at that
+/// time. So an account that sends each large write after the last one is answered gets no more of the writer than one that
+/// sends all at once.
 struct WriteTurns<Element> {
     private struct Waiting {
         let element: Element
@@ -20,7 +21,7 @@ struct WriteTurns<Element> {
 
     private let credit: Int
     private var lanes: [Name: Lane] = [:]
-    /// Accounts of which something waits or which have overdrawn their credit, whose turn it is first.
+    /// Accounts with waiting writes or an overdrawn credit; the first one has its turn.
     private var order = CircularBuffer<Name>()
 
     /// - Parameter credit: the work of a turn.
@@ -29,14 +30,14 @@ struct WriteTurns<Element> {
     private(set) var count = 0
     var isEmpty: Bool { count == 0 }
 
-    /// - Parameter work: one at least.
+    /// - Parameter work: at least one.
     mutating func append(_ element: Element, of account: Name, work: Int) {
         count += 1
         if lanes[account] == nil { order.append(account) }
         lanes[account, default: Lane(credit: credit)].waiting.append(Waiting(element: element, work: max(1, work)))
     }
 
-    /// What is next: as many as have no more work together, and one where that alone has more.
+    /// The next writes: as many as do not exceed the amount of work together, or a single larger one.
     mutating func take(count: Int, work: Int) -> [Element] {
         var taken: [Element] = []
         var left = work
@@ -49,7 +50,7 @@ struct WriteTurns<Element> {
         return taken
     }
 
-    /// Whose credit is spent waits for their next turn.
+    /// An account without credit waits for its next turn.
     private mutating func accountInTurn() -> Name? {
         while count > 0, let account = order.first, let lane = lanes[account] {
             if lane.credit > 0, !lane.waiting.isEmpty { return account }
@@ -59,7 +60,7 @@ struct WriteTurns<Element> {
         return nil
     }
 
-    /// An account that has paid back and brings nothing has no debt left with what it brings next.
+    /// An account that has paid back and has no writes is removed: its next write begins without a debt.
     private mutating func giveCredit(to account: Name) {
         lanes[account]?.credit += credit
         if let lane = lanes[account], lane.waiting.isEmpty, lane.credit >= 0 {
@@ -73,7 +74,7 @@ struct WriteTurns<Element> {
         count -= 1
         lanes[account]?.credit -= work
         lanes[account]?.waiting.removeFirst()
-        // Where nobody waits, nobody waited longer because of what was overdrawn.
+        // If no writes wait, an overdrawn credit has delayed no account.
         guard count > 0 else { return forgetCredits() }
         guard let lane = lanes[account], lane.waiting.isEmpty, lane.credit >= 0 else { return }
         lanes[account] = nil

@@ -16,7 +16,7 @@ struct AttachmentCheck {
     ) async throws -> ([AttachmentNeed], [BlobDigest: AttachmentContent]) {
         guard attachments.count <= GatewayLimits.attachmentsPerDocument else { throw GatewayError.tooManyAttachments }
         let current = try await currentRevision()
-        // What the client may not see it has to show that it has, as though it were new.
+        // The client has to prove that it has content which it may not see, as if that were new.
         let known = current?.isRedacted == true ? [:] : Self.digests(of: current)
         var needs: [AttachmentNeed] = []
         var needed: Set<BlobDigest> = []
@@ -43,7 +43,7 @@ struct AttachmentCheck {
         return current.first ?? nil
     }
 
-    /// Of the attachments that a revision has, by their names.
+    /// The digests of a revision's attachments, by their names.
     private static func digests(of revision: DocumentRevision?) -> [Name: BlobDigest] {
         let attachments = revision?.attachments.map { Array($0) } ?? []
         return Dictionary(

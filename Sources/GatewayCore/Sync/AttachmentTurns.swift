@@ -11,26 +11,26 @@ struct AskedAttachment: Hashable {
     let isCompressed: Bool
 }
 
-/// The attachments that one client has asked for: some are sent at the same time, the others wait for their turn, since
-/// each that is being sent has a piece of it in memory. Pure.
+/// The attachments that one client has requested: some are sent at the same time, the others wait for their turn, since
+/// each that is being sent has a piece in memory. Pure.
 struct AttachmentTurns {
     private var waiting = CircularBuffer<AskedAttachment>()
     /// How many are being sent.
     private var sending = 0
 
-    /// What those that are being sent take in memory.
+    /// The memory of those that are being sent.
     var bytes: Int { sending * GatewayLimits.attachmentPiece }
 
-    /// False for what cannot even wait.
+    /// False if it cannot even wait.
     mutating func add(_ asked: AskedAttachment) -> Bool {
         guard waiting.count < GatewayLimits.waitingAttachments else { return false }
         waiting.append(asked)
         return true
     }
 
-    /// Those that are to be sent now, in the order in which they were asked for.
+    /// The attachments to send now, in the order of the requests.
     ///
-    /// - Parameter room: bytes of memory that there are for it. Without any one is sent at a time.
+    /// - Parameter room: free bytes of memory. If there are none, one is sent at a time.
     mutating func next(room: Int) -> [AskedAttachment] {
         let fitting = max(0, room) / GatewayLimits.attachmentPiece
         let most = max(1, min(GatewayLimits.attachmentsSentAtOnce, sending + fitting))
@@ -46,7 +46,7 @@ struct AttachmentTurns {
     mutating func end() { sending -= 1 }
 }
 
-/// An attachment's turn, which ends when nobody holds it any more: when its last piece was taken, or the connection ended.
+/// An attachment's turn, which ends when it is released: when the last piece was taken, or the connection has ended.
 final class AttachmentTurn: Sendable {
     private let onEnd: @Sendable () -> Void
 

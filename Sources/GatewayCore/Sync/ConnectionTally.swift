@@ -1,12 +1,12 @@
 import SyncProtocol
 
-/// What one sync connection has moved, for the line that is written when it ends.
+/// The counts of one sync connection, for the line that is logged at its end.
 package struct ConnectionTally: Sendable, Hashable {
-    /// Revisions that went to the client, those that only say that something was removed among them.
+    /// Revisions that were sent to the client, including those that only report a removal.
     package var sent = 0
     /// Revisions of the client that were stored.
     package var received = 0
-    /// Revisions of the client that were not taken.
+    /// Revisions of the client that were refused.
     package var refused = 0
 
     mutating func count(_ outcomes: [StoreOutcome]) {
@@ -14,7 +14,7 @@ package struct ConnectionTally: Sendable, Hashable {
             switch outcome {
             case .stored: received += 1
             case .refused: refused += 1
-            // The client brings it again, with what it needs.
+            // The client sends it again, with the missing parts.
             case .needs: break
             }
         }

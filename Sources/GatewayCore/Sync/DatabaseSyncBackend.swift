@@ -4,19 +4,19 @@ import NIOCore
 import Synchronization
 import SyncProtocol
 
-/// A gateway database as one user's sync session sees it.
+/// A gateway database for the sync session of one user.
 package final class DatabaseSyncBackend: SyncBackend {
     private let database: GatewayDatabase
     private let requester: Requester
     private let version: SyncSubprotocol
     private let owner: StagingOwner?
-    /// What the client's collection indexes mean; the default collection before `getCollections`.
+    /// The collections behind the client's indexes; the default collection before `getCollections`.
     private let collections = Mutex<[CollectionName]>([.default])
     private let counts = Mutex(ConnectionTally())
-    /// Attachments that come in.
+    /// Attachments that are being received.
     private let staged = Mutex<[AttachmentHandle: StagedAttachment]>([:])
 
-    /// - Parameter owner: on whose account attachments come in; nobody's where there is none.
+    /// - Parameter owner: the account for received attachments; without one they are not counted.
     package init(
         database: GatewayDatabase, requester: Requester, version: SyncSubprotocol, owner: StagingOwner? = nil
     ) {
@@ -28,7 +28,7 @@ package final class DatabaseSyncBackend: SyncBackend {
 
     package var hasDefaultCollection: Bool { database.collections.contains(.default) }
 
-    /// What went through it so far.
+    /// The counts so far.
     package var tally: ConnectionTally { counts.withLock { $0 } }
 
     package var usesDeltas: Bool { database.usesDeltas }
@@ -80,7 +80,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             Self.checkpointName(client), body: object.bytes, revision: revision, in: name(collection), as: requester)
     }
 
-    /// Where a client's checkpoint lies among the local documents, as in Sync Gateway.
+    /// The name of a client's checkpoint among the local documents, as in Sync Gateway.
     private static func checkpointName(_ client: String) -> String { "checkpoint/\(client)" }
 
     // MARK: Pull
@@ -221,7 +221,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             case .success: break
             }
         }
-        // Of a connection that is gone, what was not stored was not refused: its client brings it again.
+        // If the connection is gone, documents that were not stored are no refusals: the client sends them again.
         let isGone = Task.isCancelled
         let ends = zip(revisions, outcomes).filter { !isGone || $1 == .stored }
         database.activity.countPushed(ends)
@@ -255,7 +255,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             by: requester.userName?.text)
     }
 
-    /// The write for a pushed revision, or what the client has to bring first.
+    /// The write for a pushed revision, or the parts that the client has to send first.
     private func prepare(
         _ revision: IncomingRevision, collection: CollectionName
     ) async throws -> (DocumentWrite, [AttachmentNeed]) {

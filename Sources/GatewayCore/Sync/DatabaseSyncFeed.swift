@@ -2,7 +2,7 @@ import DocumentValues
 import Synchronization
 import SyncProtocol
 
-/// A feed of the core as a sync session reads it.
+/// A feed of the core for a sync session.
 final class DatabaseSyncFeed: SyncFeed {
     private let feed: ChangesFeed
     private let isContinuous: Bool
@@ -11,7 +11,7 @@ final class DatabaseSyncFeed: SyncFeed {
     private let note: @Sendable ([ChangeRow]) -> Void
     private let hasCaughtUp = Mutex(false)
 
-    /// - Parameter note: is given all rows, also those that the session will not announce.
+    /// - Parameter note: gets all rows, also those that the session will not announce.
     init(
         feed: ChangesFeed, isContinuous: Bool, isFromStart: Bool, reportsRemovals: Bool, activity: ActivityCounts,
         note: @escaping @Sendable ([ChangeRow]) -> Void
@@ -44,7 +44,7 @@ final class DatabaseSyncFeed: SyncFeed {
 
     private func rows(_ batch: ChangesBatch) -> [ChangeRow] {
         let rows: [ChangeRow] = batch.rows.compactMap { row in
-            // A client that has the document as it is now would take the old tombstone for news.
+            // A client with the present document would take the old tombstone for news.
             guard let revision = row.revision, !row.isReplaced else { return nil }
             var flags: RowFlags = row.isDeleted ? .deleted : []
             if row.isRevoked { flags.insert(.revoked) }

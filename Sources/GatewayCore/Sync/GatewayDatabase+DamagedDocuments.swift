@@ -3,9 +3,9 @@ import Logging
 import SyncProtocol
 
 extension GatewayDatabase {
-    /// Names the first document that no laptop can read: they only pass it over, and nobody else would hear of it.
+    /// Reports the first document that no laptop can read: laptops only skip it, so there would be no other notice.
     ///
-    /// - Parameter requests: what was asked for, each with its answer in `loaded` as far as that goes.
+    /// - Parameter requests: the requests, each with its answer in `loaded`, as far as that goes.
     func noteDamage(in loaded: [LoadedRevision], of requests: [RevisionRequest], collection: CollectionName) {
         for (revision, request) in zip(loaded, requests) {
             guard case .found(_, _, _, let body, _) = revision, String(validating: body, as: UTF8.self) == nil else {

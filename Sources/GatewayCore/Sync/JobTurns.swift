@@ -1,8 +1,8 @@
 import NIOCore
 import SyncProtocol
 
-/// What a client has asked for and the database has to answer: some of it is worked on at the same time, the rest waits, and
-/// with it the bytes of what came, until nothing waits. So reading pauses for a client that asks faster than it can be
+/// The requests of a client that the database has to answer. Some are processed at the same time; the others wait, and their
+/// messages count as unread until none waits. So reading is paused for a client that sends requests faster than they can be
 /// answered. Pure.
 struct JobTurns {
     private var waiting = CircularBuffer<PassiveAction>()
@@ -12,7 +12,7 @@ struct JobTurns {
 
     var waitingCount: Int { waiting.count }
 
-    /// - Returns: whether it is to be begun now; otherwise `end` returns it when it is its turn.
+    /// - Returns: whether to begin it now; otherwise `end` returns it when it is its turn.
     mutating func begin(_ action: PassiveAction) -> Bool {
         guard running < GatewayLimits.jobsOfConnection else {
             waiting.append(action)
@@ -24,17 +24,17 @@ struct JobTurns {
 
     /// One is done.
     ///
-    /// - Returns: the one that is to be begun now.
+    /// - Returns: the request to begin now.
     mutating func end() -> PassiveAction? {
         if let next = waiting.popFirst() { return next }
         running -= 1
         return nil
     }
 
-    /// So many bytes have been worked on.
+    /// So many bytes were processed.
     ///
     /// - Parameter before: how many jobs waited before that.
-    /// - Returns: the bytes that nothing waits for any more.
+    /// - Returns: the bytes that no waiting request needs any more.
     mutating func release(_ bytes: Int, waitingBefore before: Int) -> Int {
         if waiting.count > before { heldBytes += bytes }
         let released = waiting.count > before ? 0 : bytes

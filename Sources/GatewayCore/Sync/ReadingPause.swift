@@ -1,7 +1,7 @@
 import BLIPTransport
 import Synchronization
 
-/// Holds a sync connection to what its session and what waits for it demand.
+/// Pauses and resumes reading of a sync connection, as its session and its waiting messages demand.
 final class ReadingPause: Sendable {
     private let demand = Mutex(ReadingDemand(limit: GatewayLimits.unseenBytes))
     private let apply: @Sendable (ReadingDemand.Change) -> Void

@@ -2,8 +2,8 @@ import AccessControl
 import DocumentValues
 import SyncProtocol
 
-/// Reads what goes to a client that asked for revisions: redacted where it may not see them, and as a difference to what
-/// it has, where it says so and that is a gain.
+/// Reads the revisions that a client has requested: redacted if it may not see them, and as a difference to a revision
+/// that it has, if it names one and that is shorter.
 struct RevisionLoader {
     let reader: DocumentReader
     let counts: DeltaCounts
@@ -34,7 +34,7 @@ struct RevisionLoader {
         let key = RevisionCache.DeltaKey(
             document: RevisionCache.DocumentKey(stored), from: source, to: document.revision)
         if let known = reader.cache[key] {
-            // Made for somebody else, perhaps.
+            // The cached difference may have been made for another client.
             guard reader.view.sees(known.channels) else { return nil }
             counts.add { $0.hits += 1 }
             return counted(known.bytes)
@@ -52,7 +52,7 @@ struct RevisionLoader {
         return delta
     }
 
-    /// What clients push differences to, until there are enough bytes of it.
+    /// The revisions to which clients push differences, until there are enough bytes of them.
     func sources(_ sources: [DeltaSource]) throws -> [[UInt8]?] {
         var bodies: [[UInt8]?] = []
         var bytes = 0

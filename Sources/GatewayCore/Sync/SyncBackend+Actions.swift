@@ -1,7 +1,7 @@
 import SyncProtocol
 
 extension SyncBackend {
-    /// Does what a session asks of the database, except for feeds and attachments.
+    /// Performs a session's requests to the database, except for feeds and attachments.
     package func result(of action: PassiveAction) async throws -> PassiveResult {
         switch action {
         case .resolveCollections(_, let names, let checkpointIDs):

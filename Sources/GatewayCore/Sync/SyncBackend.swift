@@ -3,17 +3,17 @@ import DocumentValues
 import NIOCore
 import SyncProtocol
 
-/// What a sync session needs of a database, as the user it belongs to; every call may be made at the same time.
+/// The database of a sync session, for its user; all calls may be made at the same time.
 package protocol SyncBackend: Sendable {
     var hasDefaultCollection: Bool { get }
-    /// Revisions may travel as differences, either way.
+    /// Whether revisions may be sent as differences, in both directions.
     var usesDeltas: Bool { get }
     /// Documents may have several live leaves.
     var allowsConflicts: Bool { get }
     /// Bytes of one attachment that a client may push.
     var attachmentBytes: Int { get }
 
-    /// One answer a name. From then on a collection is identified by its index in `names`.
+    /// One answer for each name. From then on a collection is identified by its index in `names`.
     func resolveCollections(_ names: [String], checkpointIDs: [String]) async throws -> [CollectionAnswer]
 
     /// `nil` when none is stored.
@@ -24,31 +24,32 @@ package protocol SyncBackend: Sendable {
 
     func openFeed(_ options: SubChanges, collection: Int) async throws -> any SyncFeed
 
-    /// Which of these are unknown here; one answer a row.
+    /// Which of these are unknown here; one answer for each row.
     func checkAnnounced(_ rows: [ChangeRow], collection: Int) async throws -> [ChangesReply.Entry]
 
     func checkProposed(_ rows: [ProposedRow], collection: Int) async throws -> [ProposeChangesReply.Entry]
 
     func store(_ revisions: [IncomingRevision], collection: Int) async throws -> [StoreOutcome]
 
-    /// Bodies of the first of these, with `_attachments`: as many as are held at once, at least one. `nil` for what is
-    /// not here, not live, or not to be seen.
+    /// Bodies of the first of these, with `_attachments`: as many as may be in memory at once, at least one. `nil` for
+    /// a revision that is not here, not live, or not visible to the user.
     func sources(_ sources: [DeltaSource], collection: Int) async throws -> [[UInt8]?]
-    /// Adds to content that comes in, the first time to none. Never called again for a handle before it has returned.
+    /// Appends to the content of a handle, which begins with the first call. Never called again for a handle before it
+    /// has returned.
     func keepAttachment(_ handle: AttachmentHandle, bytes: ByteBuffer) async throws
 
     func dropAttachments(_ handles: [AttachmentHandle])
 
     func noteRefusal(_ refused: RefusedRevision)
 
-    /// The first of these: at least one, and no further one when there are so many bytes.
+    /// Loads the first of these: at least one, and no more when there are enough bytes.
     func load(_ requests: [RevisionRequest], collection: Int, upTo bytes: Int) async throws -> [LoadedRevision]
 
     /// The content of an attachment, to be read while it is sent; `nil` if it is not there.
     func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> BLIPBody?
 }
 
-/// The changes of one collection as a client gets them.
+/// The changes of one collection for a client.
 package protocol SyncFeed: Sendable {
     /// The next rows, at most `limit`. The first time that there are none left it returns an empty or partial batch
     /// that is caught up; a continuous feed then waits for news.

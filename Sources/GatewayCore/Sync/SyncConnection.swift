@@ -5,16 +5,16 @@ import Logging
 import NIOCore
 import SyncProtocol
 
-/// Runs the passive side of one connection: hands what comes to the session, carries out what it decides.
+/// Runs the passive side of one connection: passes messages to the session, and carries out its actions.
 ///
-/// `run()` lasts as long as the connection. Work for the database goes on beside it in child tasks; its results come
-/// back through the same queue of events as the messages, so that only this loop ever touches the session.
+/// `run()` lasts as long as the connection. Database work runs beside it in child tasks; its results come back through
+/// the same queue of events as the messages, so that only this loop ever touches the session.
 package final class SyncConnection: BLIPConnectionDelegate {
     private enum Event: Sendable {
         case received([BLIPIncoming], bytes: Int)
-        /// With what has to be held until the result is sent.
+        /// With the turn to hold until the result is sent.
         case completed(JobID, PassiveResult, LargeLoads.Turn? = nil)
-        /// Of a feed, which may wait for changes: that is no job which takes somebody's turn.
+        /// The rows of a feed, which may wait for changes, and so does not use a job's turn.
         case rowsRead(JobID, PassiveResult)
         case feedOpened(JobID, any SyncFeed)
         case attachmentEnded
@@ -30,7 +30,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    /// What the connection has under way.
+    /// The unfinished work of the connection.
     private struct Progress {
         var session: PassiveSession
         var answers: UnsentAnswers
@@ -51,7 +51,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
     private let events: AsyncStream<Event>
     private let inbox: AsyncStream<Event>.Continuation
 
-    /// - Parameter memory: on whose account it goes what is unfinished; nobody's where there is none.
+    /// - Parameter memory: the account for unfinished messages; without one they are not counted.
     package init(
         connection: BLIPConnection, backend: any SyncBackend, logger: Logger, memory: ConnectionMemory? = nil
     ) {
@@ -94,7 +94,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
                 group.cancelAll()
             }
         } onCancel: {
-            // A client takes a lost connection as a reason to come back, a goodbye not.
+            // A client reconnects after a lost connection, but not after a normal Close.
             connection.abort()
             inbox.finish()
         }
@@ -106,7 +106,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         var pace = FairPace()
         for await event in events {
             await pace.giveWay()
-            // What came before is not worked off for a connection that is to end.
+            // Received messages are not processed any more if the connection has to end.
             guard !Task.isCancelled, await mayTakeStep() else { return }
             defer { memory?.endStep() }
             let (seenBytes, waitingBefore) = (event.bytes, progress.jobs.waitingCount)
@@ -122,7 +122,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    /// - Returns: what the session wants done; `nil` where the connection has ended.
+    /// - Returns: the session's actions; `nil` if the connection has ended.
     private func take(
         _ event: Event, in progress: inout Progress, group: inout DiscardingTaskGroup
     ) -> [PassiveAction]? {
@@ -153,7 +153,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    /// The memory that the connection takes after a step, and what there is room for now.
+    /// Counts the memory of the connection after a step, and starts work for which there is room now.
     private func account(for progress: inout Progress, group: inout DiscardingTaskGroup) {
         let held = progress.session.heldBytes + progress.session.filterBytes + reading.waiting
         memory?.holdRevisions(held) { [connection] in
@@ -169,7 +169,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         progress.loads.release(downTo: progress.session.unsentBytes + progress.answers.bytes)
     }
 
-    /// - Returns: false where the connection is to end.
+    /// - Returns: false if the connection has to end.
     private func mayTakeStep() async -> Bool {
         guard let memory else { return true }
         do {
@@ -180,7 +180,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    /// What would take too long to read is refused, and nobody else gets to see it. A reply cannot be refused: it ends the
+    /// A message that would take too long to read is refused, and not passed on. A reply cannot be refused, so it ends the
     /// connection.
     private func isReadable(_ incoming: BLIPIncoming, for session: PassiveSession) -> Bool {
         switch incoming {
@@ -231,7 +231,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    /// Has the database work on something; its result comes as an event.
+    /// Starts a job of the database; its result comes as an event.
     private func begin(_ job: PassiveAction, in group: inout DiscardingTaskGroup) {
         switch job {
         case .openFeed(let id, let collection, let options):
@@ -289,7 +289,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
             let batch = try await feed.next(limit: limit)
             inbox.yield(.rowsRead(id, .rows(batch.rows, isCaughtUp: batch.isCaughtUp)))
         } catch  where error is CancellationError || Task.isCancelled {
-            // The connection is gone; the storage calls that an interruption.
+            // The connection is gone, which the storage reports as an interruption.
             return
         } catch let error as GatewayError where error == .underMaintenance {
             inbox.yield(.rowsRead(id, .failed(.http(503, message: SessionRevocation.databaseChanged.reason))))

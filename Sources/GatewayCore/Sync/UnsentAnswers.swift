@@ -2,7 +2,7 @@ import BLIPProtocol
 import NIOCore
 import SyncProtocol
 
-/// The answers of one connection that its client has not read yet, such as documents that it asked for one by one.
+/// The answers of one connection that its client has not read yet, such as documents that it requested one by one.
 struct UnsentAnswers {
     private(set) var bytes = 0
     private let onSent: @Sendable (Int) -> Void
@@ -10,11 +10,11 @@ struct UnsentAnswers {
     /// - Parameter onSent: called with an answer's bytes when its last one is taken, or the connection has ended.
     init(onSent: @escaping @Sendable (Int) -> Void) { self.onSent = onSent }
 
-    /// The same messages. Answers are counted until they are sent, also small ones, of which a client may ask for thousands;
-    /// a refusal goes out where there is no room for one. One at a time is always sent. Refusals and mere
-    /// confirmations are not counted here: the connection stops reading where thousands wait, and counts them so far.
+    /// Returns the same messages, and counts answers until they are sent, also small ones, of which a client may request
+    /// thousands. If there is no room for an answer, a refusal is sent instead; but one answer at a time is always sent.
+    /// Refusals and confirmations are not counted here: the connection counts them, and stops reading when thousands wait.
     ///
-    /// - Parameter room: bytes of memory that there are for what waits to be sent.
+    /// - Parameter room: free bytes of memory for messages that wait to be sent.
     mutating func held(_ messages: [BLIPOutgoing], room: Int) -> [BLIPOutgoing] {
         var room = room
         return messages.map { held($0, room: &room) }
@@ -53,7 +53,7 @@ struct UnsentAnswers {
     }
 }
 
-/// An answer that says when nobody holds it any more.
+/// An answer that reports its release.
 private struct UnsentAnswer: BLIPBodySource {
     private var rest: ByteBuffer
     private let token: UnsentAnswers.Token

@@ -3,10 +3,10 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Reads an issuer's key set, as far as one may be long. Redirects are followed within the host only: what an issuer
-/// redirects to must not make the gateway ask in a network that others cannot reach.
+/// Reads an issuer's key set, up to the limit of its length. Redirects are only followed within the host: an issuer
+/// must not be able to redirect the gateway into a network that others cannot reach.
 enum KeySetDownload {
-    /// - Parameter limit: how long it may take in all, the body included: somebody waits to sign in.
+    /// - Parameter limit: how long it may take in total, including the body: a user waits to sign in.
     static func bytes(
         of url: URL, within limit: Duration = .seconds(GatewayLimits.keySetTimeout)
     ) async throws -> [UInt8] {
@@ -23,7 +23,7 @@ enum KeySetDownload {
 
     private static func fetch(_ url: URL) async throws -> [UInt8] {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // An issuer that does not listen is reported at once.
+        // If the issuer's host refuses the connection, that is reported at once.
         configuration.connectionPool.retryConnectionEstablishment = false
         let deadline = NIODeadline.now() + .seconds(GatewayLimits.keySetTimeout)
         return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
@@ -41,7 +41,7 @@ enum KeySetDownload {
         }
     }
 
-    /// No more is read of a body than a key set may have, but for the part that is too much.
+    /// Reading of a body ends with the part that exceeds the limit of a key set.
     static func bytes<Parts: AsyncSequence>(in body: Parts) async throws -> [UInt8] where Parts.Element == ByteBuffer {
         var bytes: [UInt8] = []
         for try await part in body {

@@ -22,7 +22,7 @@ actor RemoteKeys {
         self.url = url
     }
 
-    /// Keys that may have signed a token; an issuer that cannot be reached leaves those that were known.
+    /// Keys that may have signed a token; if the issuer cannot be reached, the known ones stay.
     func keys(for token: SignedToken, now: Int64, logger: Logger) async -> [TokenKey] {
         let known = matching(token)
         guard known.isEmpty else { return known }
@@ -35,7 +35,7 @@ actor RemoteKeys {
         return matching(token)
     }
 
-    /// A clock that was set back says nothing of when it was.
+    /// If the clock was set back, the time of the last attempt means nothing.
     private func isDue(now: Int64) -> Bool {
         guard let lastAttempt else { return true }
         return now < lastAttempt || now - lastAttempt >= GatewayLimits.keySetInterval
@@ -44,7 +44,7 @@ actor RemoteKeys {
     /// Until the keys have come.
     private func wait(_ continuation: CheckedContinuation<Void, Never>) {
         guard case .fetching(var waiting) = state else { return continuation.resume() }
-        // What is in two variables is copied for each that comes.
+        // Cleared first: a list in two variables would be copied with each entry.
         state = .idle
         waiting.append(continuation)
         state = .fetching(waiting: waiting)
@@ -68,7 +68,7 @@ actor RemoteKeys {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// By the rules of go-oidc: the name decides; a key that names no algorithm serves for any of its kind.
+    /// By the rules of go-oidc: the key's name decides; a key without an algorithm is used for any of its kind.
     private func matching(_ token: SignedToken) -> [TokenKey] {
         keys.compactMap { json in
             guard token.keyID.map({ id in json["kid"]?.stringValue?.isExactly(id) == true }) ?? true,

@@ -1,15 +1,15 @@
 import DocumentValues
 
-/// A JSON Web Token taken apart (RFC 7519, compact form), nothing of it believed yet.
+/// The parts of a JSON Web Token (RFC 7519, compact form), not verified yet.
 struct SignedToken: Sendable {
     let algorithm: String
     let keyID: String?
     let claims: JSONObject
-    /// What the signature is over.
+    /// The signed bytes.
     let signed: [UInt8]
     let signature: [UInt8]
 
-    /// `nil` for anything that is no signed token, and for one whose header asks for something that is not understood.
+    /// `nil` for any other text, and for a token whose header requires an unknown extension.
     init?(_ text: some StringProtocol) {
         guard text.utf8.count <= GatewayLimits.tokenSize else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

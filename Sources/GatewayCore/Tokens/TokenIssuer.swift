@@ -2,15 +2,15 @@ import DocumentValues
 import Foundation
 import Logging
 
-/// One member of `local_jwt`: whose tokens are accepted, and what they say of users.
+/// One member of `local_jwt`: the issuer whose tokens are accepted, and the meaning of its claims.
 struct TokenIssuer: Sendable {
     let name: String
     let issuer: String
-    /// What `aud` has to hold; empty for anything.
+    /// The required value of `aud`; empty for any.
     private let clientID: String
     private let algorithms: Set<String>
     private let keys: Keys
-    /// Users who are not there yet are made.
+    /// Whether users who do not exist yet are created.
     let registers: Bool
     private let userPrefix: String
     private let usernameClaim: String
@@ -90,7 +90,7 @@ struct TokenIssuer: Sendable {
         return .given(keys)
     }
 
-    /// Host and path of the issuer, so that two issuers' users of the same name are not one.
+    /// Host and path of the issuer, so that users of two issuers with the same name stay different.
     private static func prefix(of issuer: String, named name: String) -> String {
         guard let url = URL(string: issuer), let host = url.host() else { return name }
         let text = host + url.path()
@@ -111,7 +111,7 @@ struct TokenIssuer: Sendable {
 
     // MARK: - Tokens
 
-    /// Whether a token was signed by this issuer, for us, and is in force.
+    /// Whether a token was signed by this issuer, is for us, and is valid now.
     func accepts(_ token: SignedToken, now: Int64, logger: Logger) async throws -> Bool {
         guard token.claims["iss"] == .string(issuer), isAudience(token.claims["aud"]),
             isInForce(token.claims, now: now), algorithms.contains(token.algorithm)

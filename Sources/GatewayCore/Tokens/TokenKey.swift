@@ -8,12 +8,12 @@ struct TokenKey: Sendable {
     let algorithm: String
     private let json: JSONObject
 
-    /// Those whose key may be public: with a shared secret anybody who reads the configuration could make tokens.
+    /// Algorithms with a public key: with a shared secret, every reader of the configuration could make tokens.
     static let algorithms: Set<String> = [
         "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA",
     ]
 
-    /// Throws a text that says what is wrong with the key; never the key itself.
+    /// Throws a text about the key's error; never the key itself.
     init(_ json: JSONObject) throws(TokenProblem) {
         guard let algorithm = json["alg"]?.stringValue else { throw TokenProblem("a key has no 'alg'") }
         guard Self.algorithms.contains(algorithm) else {
@@ -50,7 +50,7 @@ struct TokenKey: Sendable {
     }
 }
 
-/// What is wrong with the configuration of an issuer.
+/// An error in the configuration of an issuer.
 struct TokenProblem: Error, Sendable {
     let text: String
 

@@ -3,7 +3,7 @@ import DocumentValues
 /// How far a compaction has come, as `GET _compact` shows it.
 package struct CompactionStatus: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
-        /// What is over its time. Tombstones stay: a client that was away for long has to hear of them.
+        /// Expired data. Tombstones stay: a client that was away for long has to be notified of them.
         case tombstone
         /// Also attachments that are kept for a while after their revision was replaced.
         case attachment

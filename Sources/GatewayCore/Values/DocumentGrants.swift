@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What one document grants to users and roles.
+/// The grants of one document to users and roles.
 struct DocumentGrants: Sendable, Hashable {
     /// Channels by principal: a user's name, or `role:` and a role's.
     var channels: [Name: Set<Name>] = [:]
@@ -32,7 +32,7 @@ struct DocumentGrants: Sendable, Hashable {
         return result
     }
 
-    /// About, with the rows of all tables.
+    /// Approximate bytes, with the rows of all tables.
     var bytesOnDisk: Int {
         [channels, roles].joined().reduce(0) { sum, grant in
             let principal = grant.key.text.utf8.count

@@ -1,7 +1,7 @@
 import AccessControl
 import DocumentValues
 
-/// One revision as a reader gets it.
+/// One revision in the form for a reader.
 package struct DocumentRevision: Sendable, Hashable {
     package let id: String
     package let revision: RevisionID
@@ -38,7 +38,7 @@ package struct DocumentRevision: Sendable, Hashable {
 
     package var ancestry: Ancestry { Ancestry(revision: revision, history: history) }
 
-    /// As it goes over the wire.
+    /// The body as it is sent.
     var bodyWithAttachments: [UInt8] {
         guard let attachments, !attachments.isEmpty else { return body }
         return appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
@@ -46,7 +46,7 @@ package struct DocumentRevision: Sendable, Hashable {
 }
 
 extension DocumentRevision {
-    /// Bytes that it takes in memory, about.
+    /// Approximate bytes in memory.
     var weight: Int { body.count + (attachments?.weight ?? 0) + 64 * history.ancestors.count }
 }
 
@@ -56,21 +56,21 @@ package enum OpenRevision: Sendable, Hashable {
     case missing(String)
 }
 
-/// Everything known of a document, for an administrator's `_raw` and `_revtree`.
+/// All metadata of a document, for an administrator's `_raw` and `_revtree`.
 package struct DocumentDetails: Sendable {
     package let revision: DocumentRevision
     package let tree: RevisionTree
-    /// Those of the current revision, and those that were left.
+    /// The channels of the current revision, and those that the document has left.
     package let channels: DocumentChannels
-    /// What the current revision grants: channels by a user's name (or `role:` and a role's), and roles by a user's.
+    /// The grants of the current revision: channels by a user's name (or `role:` and a role's), and roles by a user's.
     package let grantedChannels: [Name: Set<Name>]
     package let grantedRoles: [Name: Set<Name>]
 
-    /// Channels of the current revision, with the sequence since which.
+    /// Channels of the current revision, with the sequence since which the document is in each.
     package var current: [Name: UInt64] { channels.current }
 }
 
-/// What a list of documents asks for.
+/// The options of a list of documents.
 package struct AllDocumentsRequest: Sendable, Hashable {
     /// These only, in this order; `nil` for all in the order of their ids.
     package var keys: [String]?
@@ -92,17 +92,17 @@ package struct AllDocumentsRequest: Sendable, Hashable {
 }
 
 package enum AllDocumentsRow: Sendable, Hashable {
-    /// The body is empty unless documents were asked for.
+    /// The body is empty unless documents were requested.
     case document(DocumentRevision)
-    /// Only for keys that were asked for.
+    /// Only for requested keys.
     case failed(key: String, GatewayError)
 }
 
-/// Consecutive rows of a list: as many as were asked for, or as a page holds of their documents, or as were found among so
-/// many documents: it takes no longer to read one where few of them may be seen.
+/// Consecutive rows of a list: as many as were requested, or as fit on a page with their documents, or as were found among
+/// a limited number of documents: so a page takes no longer if the reader may see only a few of them.
 package struct AllDocumentsPage: Sendable {
     package private(set) var rows: [AllDocumentsRow] = []
-    /// The id of the last document that was looked at, whether or not it has a row.
+    /// The id of the last document that was examined, whether or not it has a row.
     package private(set) var last: String?
     private let limit: Int
     private var room = GatewayLimits.pageOfDocuments
@@ -110,7 +110,7 @@ package struct AllDocumentsPage: Sendable {
 
     init(limit: Int?) { self.limit = limit ?? .max }
 
-    /// There may be more behind it.
+    /// Whether the page is full, so that there may be more rows behind it.
     package var isFull: Bool { rows.count >= limit || room <= 0 || looks <= 0 }
 
     mutating func look(at id: String) {
@@ -118,14 +118,14 @@ package struct AllDocumentsPage: Sendable {
         looks -= 1
     }
 
-    /// - Parameter isRepeated: it takes no room beside the same one before it.
+    /// - Parameter isRepeated: whether it shares its memory with the same row before it.
     mutating func append(_ row: AllDocumentsRow, isRepeated: Bool = false) {
         if !isRepeated, case .document(let document) = row { room -= document.weight }
         rows.append(row)
     }
 }
 
-/// What `_revs_diff` and a peer's announcements ask: which of these are unknown.
+/// The answer to `_revs_diff` and to a peer's announcements: which revisions are unknown.
 package struct MissingRevisions: Sendable, Hashable {
     package let id: String
     /// As asked, in that order.
@@ -138,7 +138,7 @@ package enum ProposalVerdict: Sendable, Hashable {
     case wanted
     /// 304
     case known
-    /// 409, with what is current here.
+    /// 409, with the current revision here.
     case conflict(current: RevisionID)
 }
 
@@ -146,7 +146,7 @@ package enum ProposalVerdict: Sendable, Hashable {
 package struct Proposal: Sendable, Hashable {
     package var id: String
     package var revision: RevisionID
-    /// What the peer takes for the current revision here.
+    /// The revision that the peer takes for the current one here.
     package var replacing: RevisionID?
 
     package init(id: String, revision: RevisionID, replacing: RevisionID?) {

@@ -1,8 +1,9 @@
 import DocumentValues
 
-/// What counts as a mail address of a user: a name and a host of letters, digits and few signs, as in Sync Gateway.
+/// The form of a user's mail address: a name and a host of letters, digits and a few signs, as in Sync Gateway.
 package enum MailAddress {
-    /// Looks at scalars: a pattern of Swift's works on letters with all marks behind them, in time with the square of these.
+    /// Checks scalars: a regular expression of Swift works on characters with all their combining marks, and takes time with
+    /// the square of these.
     package static func isValid(_ text: String) -> Bool {
         guard text.utf8.count <= GatewayLimits.mailAddress else { return false }
         let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import AccessControl
 import DocumentValues
 
-/// What a `PUT` or `POST` says of a user or a role; members that are not given leave what there is.
+/// The members of a `PUT` or `POST` of a user or a role; missing members keep the present value.
 struct PrincipalRequest: Sendable {
     var name: Name?
     var password: String?
@@ -12,7 +12,7 @@ struct PrincipalRequest: Sendable {
     var roles: Set<Name>?
     var email: String?
     var isDisabled: Bool?
-    /// Clients that are connected have to sign in again, whatever they signed in with.
+    /// Connected clients have to sign in again, however they signed in.
     var endsAuthorizations = false
 
     init(json: [UInt8]) throws(GatewayError) {
@@ -55,7 +55,7 @@ struct PrincipalRequest: Sendable {
             channels[name] = names
             return
         }
-        // `admin_channels` beside it says the same of the default collection, and counts more.
+        // `admin_channels` beside it is for the default collection, too, and takes precedence.
         if defaultChannels == nil { defaultChannels = names }
     }
 
@@ -68,7 +68,7 @@ struct PrincipalRequest: Sendable {
         ], of: "PrincipalConfig")
     private static let accessTypes = MemberTypes(["admin_channels": .texts], of: "PrincipalConfig.collection_access")
 
-    /// The members that a user or a role may have, those that are only readOnly among them.
+    /// The members that a user or a role may have, including read-only ones.
     static let members: Set<Name> = [
         "admin_channels", "admin_roles", "all_channels", "collection_access", "disabled", "email", "jwt_channels",
         "jwt_issuer", "jwt_last_updated", "jwt_roles", "name", "password", "roles",
@@ -109,7 +109,7 @@ struct PrincipalRequest: Sendable {
             404, reason: "keyspace specified in collection_access (\(database).\(unknown)) not found")
     }
 
-    /// The names of other collections' channels are not looked at, as in Sync Gateway: nobody gets such a channel.
+    /// The names of other collections' channels are not checked, as in Sync Gateway: no user gets such a channel.
     func checkNames() throws(GatewayError) {
         if defaultChannels?.contains("") == true { throw GatewayError(400, reason: "Illegal channel name \"\"") }
         let all = [defaultChannels ?? []] + channels.values.map { $0 }
@@ -130,7 +130,7 @@ struct PrincipalRequest: Sendable {
         principal.channels.merge(channels) { _, new in new }
         guard !principal.isRole else { return }
         if let roles { principal.roles = roles }
-        // An address that is none is passed over.
+        // An invalid address is ignored.
         if let email, email.isEmpty || MailAddress.isValid(email) { principal.email = email }
         if endsAuthorizations || (isDisabled == true && !principal.isDisabled) {
             principal.sessionGeneration += 1
@@ -139,7 +139,7 @@ struct PrincipalRequest: Sendable {
         if let isDisabled { principal.isDisabled = isDisabled }
     }
 
-    /// Whether everything but the password is as it says already.
+    /// Whether all members except the password are already set so.
     func changesNothing(of principal: StoredPrincipal) -> Bool {
         var changed = principal
         apply(to: &changed)

@@ -7,11 +7,11 @@ package struct ResyncStatus: Sendable, Hashable {
     package internal(set) var state: State
     package internal(set) var processed = 0
     package internal(set) var changed = 0
-    /// Documents for which the sync function failed, or which would grant somebody too much; they keep their channels and
-    /// grants.
+    /// Documents for which the sync function failed, or which would grant a user or role too much; they keep their
+    /// channels and grants.
     package internal(set) var errored = 0
     package internal(set) var lastError = ""
-    /// Documents that the sync function refused: they are in no channel, and leave all who had them.
+    /// Documents that the sync function refused: they are in no channel, and are removed from all clients.
     package internal(set) var refused = 0
     let id: String
     let startTime: String
@@ -35,7 +35,7 @@ package struct ResyncStatus: Sendable, Hashable {
         return object
     }
 
-    /// What an administrator should look at before the database goes online again.
+    /// A warning for the administrator before the database goes online again.
     var warning: String? {
         guard refused > 0 else { return nil }
         return
@@ -55,7 +55,7 @@ package struct ResyncStatus: Sendable, Hashable {
     }
 }
 
-/// What `POST _resync` asks for.
+/// The options of `POST _resync`.
 package struct ResyncRequest: Sendable, Hashable {
     /// `nil` for all.
     package var collections: [CollectionName]?

@@ -1,9 +1,9 @@
 import Crypto
 import DocumentValues
 
-/// A session as it is handed out, once.
+/// A new session, as it is returned once.
 package struct NewSession: Sendable, Hashable {
-    /// 40 hexadecimal digits: what the cookie holds.
+    /// 40 hexadecimal digits: the value of the cookie.
     package let id: String
     package let user: Name
     /// Seconds since 1970.

@@ -1,7 +1,7 @@
 import DocumentValues
 import Foundation
 
-/// The configuration as it lies in the file.
+/// The configuration as it is stored in the file.
 struct StoredConfiguration: Sendable {
     let json: JSONObject
     /// 1 for the first, one more with each change.

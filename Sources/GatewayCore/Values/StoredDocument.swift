@@ -1,7 +1,7 @@
 import AccessControl
 import DocumentValues
 
-/// A document as the gateway keeps it.
+/// A document as it is stored.
 struct StoredDocument: Sendable {
     let number: Int64
     let id: String

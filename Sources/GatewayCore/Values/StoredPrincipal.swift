@@ -1,8 +1,8 @@
 import AccessControl
 import DocumentValues
 
-/// A user or a role as it is stored: what an administrator gave it. What documents grant lies in `grants`, what both
-/// come to in `holdings`.
+/// A user or a role as it is stored: with the grants of an administrator. Grants of documents are in `grants`, the sum
+/// of both in `holdings`.
 struct StoredPrincipal: Sendable {
     /// With `role:` before the name of a role.
     let key: Name
@@ -14,13 +14,13 @@ struct StoredPrincipal: Sendable {
     var roles: Set<Name> = []
     var email = ""
     var isDisabled = false
-    /// Argon2id; `nil` where no password opens the account.
+    /// Argon2id; `nil` if there is no password for the account.
     var password: String?
     var sessionGeneration: Int64 = 1
-    /// An authorization from before this sequence has ended: with it the user was made or disabled last, or had all connections
-    /// ended. 0 for a guest that was never touched.
+    /// An authorization from before this sequence has ended: it is that of the last change by which the user was made or
+    /// disabled, or had all connections ended. 0 for a guest that was never changed.
     var authorizedSince: UInt64
-    /// What the last token said; `nil` for a user who never came with one.
+    /// The grants of the last token; `nil` for a user who never used one.
     var token: TokenGrants?
 
     init(key: Name, sequence: UInt64) {
@@ -31,7 +31,7 @@ struct StoredPrincipal: Sendable {
 
     static func roleKey(_ name: Name) -> Name { "\(PrincipalName.rolePrefix)\(name)" }
 
-    /// Another one after each change that an administrator made.
+    /// Changes with each change by an administrator.
     var version: String { String(sequence) }
 
     var isRole: Bool { PrincipalName.role(ofKey: key) != nil }
@@ -41,7 +41,7 @@ struct StoredPrincipal: Sendable {
         collection.isDefault ? defaultChannels : channels[collection] ?? []
     }
 
-    /// Channels that need no document to grant them: an administrator's, and the last token's.
+    /// Channels that are not granted by documents: those of an administrator, and of the last token.
     func givenChannels(in collection: CollectionName) -> Set<Name> {
         explicitChannels(in: collection).union(token?.channels ?? [])
     }

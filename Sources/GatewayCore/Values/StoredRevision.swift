@@ -15,10 +15,10 @@ struct StoredRevision: Sendable {
     /// JSON without reserved members.
     let body: [UInt8]
 
-    /// Whether all there is to say of it is in the tree.
+    /// Whether the tree has all of its content.
     var isEmptyTombstone: Bool { isDeleted && attachments == nil && body == Self.emptyBody }
 
-    /// For the sync function that looks at it again.
+    /// For the sync function that runs again.
     var meta: SyncFunctionMeta { SyncFunctionMeta(expires: expires, attachments: attachments) }
 
     /// The names and the types of its attachments may be longer than its body.
@@ -26,7 +26,7 @@ struct StoredRevision: Sendable {
 
     var attachmentDigests: Set<Name> { attachments?.attachmentDigests ?? [] }
 
-    /// What a tombstone that nobody wrote anything into has.
+    /// The content of an empty tombstone.
     static func emptyTombstone(_ revision: RevisionID, at sequence: UInt64) -> StoredRevision {
         StoredRevision(
             revision: revision, isDeleted: true, channels: [], sequence: sequence, expires: nil, attachments: nil,

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What a user's last token said, kept with the user until another one says something else.
+/// The grants of a user's last token, kept with the user until another token has others.
 struct TokenGrants: Sendable, Hashable {
     let issuer: String
     let roles: Set<Name>
@@ -30,7 +30,7 @@ struct TokenGrants: Sendable, Hashable {
         ]
     }
 
-    /// Whether they give the same, whenever they were seen.
+    /// Whether they give the same rights, regardless of their time.
     func givesTheSame(as other: TokenGrants?) -> Bool {
         guard let other else { return false }
         return issuer.isExactly(other.issuer) && roles == other.roles && channels == other.channels

@@ -2,11 +2,11 @@ import AccessControl
 import DocumentValues
 import SyncFunction
 
-/// A user with its roles, as access is decided for.
+/// A user with its roles: the data that decide on access.
 struct UserContext: Sendable {
     let grants: UserGrants
     let roles: [Name: RoleGrants]
-    /// Of the user's last change by an administrator; 0 for a guest that was never touched.
+    /// The sequence of the user's last change by an administrator; 0 for a guest that was never changed.
     let sequence: UInt64
     let isDisabled: Bool
     /// The hash of the password.
@@ -15,7 +15,7 @@ struct UserContext: Sendable {
     let authorizedSince: UInt64
     let sessionGeneration: Int64
 
-    /// Every principal by whose change this context becomes obsolete.
+    /// Every principal whose change makes this context obsolete.
     var dependencies: Set<Name> {
         var keys = Set(grants.roles.names.union(grants.roleHistory.names).map(StoredPrincipal.roleKey))
         keys.insert(grants.name)

@@ -1,33 +1,33 @@
 import AccessControl
 import DocumentValues
 
-/// What holds for a write beside the document itself.
+/// The rules for a write, besides the document itself.
 struct WriteRules: Sendable {
     let allowsConflicts: Bool
-    /// A user who writes a document has to see the one that is replaced.
+    /// Whether the writer has to see the document that is replaced.
     let requiresSight: Bool
     let revisionLimit: Int
     /// Bytes of one attachment.
     let attachmentSize: Int
-    /// What the writer may see.
+    /// The view of the writer.
     let view: AccessView
 }
 
-/// A document as it was read for a write, with all that its leaves hold.
+/// A document as it was read for a write, with the content of all leaves.
 struct DocumentState: Sendable {
     let stored: StoredDocument
-    /// The leaves beside the current revision, but for tombstones without content.
+    /// The leaves beside the current revision, except tombstones without content.
     let branches: [StoredRevision]
 
-    /// What a leaf holds; `nil` for what is none.
+    /// The content of a leaf; `nil` for other revisions.
     func content(of leaf: RevisionID) -> StoredRevision? {
         if leaf == stored.revision { return stored.current }
         if let branch = branches.first(where: { $0.revision == leaf }) { return branch }
         return stored.tree.isLeaf(leaf) ? .emptyTombstone(leaf, at: stored.sequence) : nil
     }
 
-    /// The attachments that a new revision can take over by name: those of its parent. Of a parent that was replaced long
-    /// ago those are known that a leaf which descends from it still has. What the writer may not see is not among them.
+    /// The attachments that a new revision can keep by name: those of its parent. For a parent that was replaced long
+    /// ago, they are those that a descending leaf still has. Attachments that the writer may not see are not among them.
     func attachments(for parent: RevisionID?, seenBy view: AccessView) -> JSONObject? {
         if let content = content(of: parent ?? stored.revision) {
             return view.sees(content.channels) ? content.attachments : nil
