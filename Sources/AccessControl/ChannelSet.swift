@@ -60,7 +60,7 @@ public struct GrantHistory: Sendable, Hashable {
 
     public subscript(name: Name) -> [SequenceSpan] { spans[name] ?? [] }
 
-    /// Notes that `name` was held. Of more than ten spans the two oldest are joined.
+    /// Notes that `name` was held. If there are more than ten spans, the two oldest are joined.
     public mutating func append(_ span: SequenceSpan, of name: Name) {
         var list = spans[name] ?? []
         list.append(span)
@@ -73,7 +73,7 @@ public struct GrantHistory: Sendable, Hashable {
     }
 }
 
-/// Limits of what is stored and accepted.
+/// Limits of stored and accepted data.
 public enum AccessLimits {
     /// Past spans kept for one channel or role of one principal.
     public static let spansPerGrant = 10

@@ -38,7 +38,7 @@ public struct DocumentChannels: Sendable, Hashable {
         public var replacedRemovals: [Removal] = []
     }
 
-    /// Takes over the channels of a new revision and returns what changes in the channels' lists.
+    /// Takes over the channels of a new revision and returns the changes of the channels' lists.
     public mutating func update(to channels: Set<Name>, at sequence: UInt64) -> EntryChanges {
         var changes = EntryChanges()
         for (channel, start) in current where !channels.contains(channel) {

@@ -30,7 +30,7 @@ public struct UserGrants: Sendable, Hashable {
     }
 }
 
-/// A role. A deleted one holds nothing, but its history still shows what its members lost.
+/// A role. A deleted one holds nothing, but its history still shows the channels that its members lost.
 public struct RoleGrants: Sendable, Hashable {
     public var name: Name
     public var channels: ChannelGrants

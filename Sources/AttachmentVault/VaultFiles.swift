@@ -161,7 +161,8 @@ struct VaultFiles: Sendable {
         case .keyFile:
             var bytes = databaseKey.withBytes { Array($0) }
             defer { wipe(&bytes) }
-            // Without zeros: what it holds is no secret beside the plain key, and would be no key any more until it is removed.
+            // Not overwritten with zeros: its content is no secret beside the plain key, and an overwritten file would be no
+            // valid key if the removal failed.
             return [.install(plainKey, Array((Base64.encode(bytes) + "\n").utf8)), .remove(sealedKey)]
         case .passphrase(let passphrase):
             guard !passphrase.isEmpty else {
@@ -190,7 +191,7 @@ struct VaultFiles: Sendable {
     }
 }
 
-/// What `vault.json` holds.
+/// The content of `vault.json`.
 private struct SealedKey {
     let parameters: PassphraseParameters
     let wrapped: [UInt8]

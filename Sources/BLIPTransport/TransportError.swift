@@ -95,7 +95,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     }
 
     public var code: Code
-    /// One sentence for the person: what happened, with which host.
+    /// One sentence for the person: the error, and the host.
     public var message: String
     /// What the person can do, if there is anything.
     public var hint: String?

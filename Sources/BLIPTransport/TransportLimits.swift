@@ -36,7 +36,7 @@ public enum TransportLimits {
     /// Bytes that a connection takes from its owner's account at once: most messages are smaller, and arrive in one
     /// frame.
     public static let memoryStep = 64 << 10
-    /// Bytes of a first request that are on nobody's account.
+    /// Bytes of a first request that are not counted on any account.
     static let uncountedRequest = 16 << 10
     /// Bytes that a message takes in addition to its properties and body while it waits for its session.
     static let bytesOfWaitingMessage = 256

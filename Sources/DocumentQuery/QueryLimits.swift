@@ -46,7 +46,7 @@ package enum QueryLimits {
     package static let patternMemory = 500_000
     /// Groups of a regular expression inside each other.
     package static let patternNesting = 100
-    /// Groups of a regular expression that keep what they matched: each step may copy the matches of all.
+    /// Groups of a regular expression that keep their match: each step may copy the matches of all.
     package static let patternGroups = 100
     /// Arguments of a function: SQLite takes 127, older versions 100.
     package static let arguments = 100

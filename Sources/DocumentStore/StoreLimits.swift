@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the store accepts, how long it waits and in which portions it works.
+/// The limits of the store, its waits, and the portions in which it works.
 package enum StoreLimits {
     /// Ancestors that a document remembers, as Couchbase Lite does; the revisions that remotes know are kept beyond it.
     package static let history = 50
-    /// Bytes of a document's JSON: what a gateway takes (20 MB).
+    /// Bytes of a document's JSON: the limit of a gateway (20 MB).
     package static let documentBody = 20 * 1024 * 1024
     /// Levels of values that an object may have: decoders read no more, since types decode each other by nested calls.
     static let objectDepth = 512

@@ -226,7 +226,7 @@ package enum GatewayLimits {
     static let refusals = 1_000
     /// Refusals of a user that are written into the logs within a minute; the others are in the list alone.
     package static let refusalsLogged = 100
-    /// Bytes of a user's mail address: what mail itself allows (RFC 5321, 4.5.3.1.3).
+    /// Bytes of a user's mail address: the limit of mail itself (RFC 5321, 4.5.3.1.3).
     static let mailAddress = 254
     /// Bytes of a refusal's reason that are kept: a function may throw a long text.
     static let refusalReason = 1_000

@@ -80,8 +80,8 @@ enum GatewayServerLimits {
     /// Compressed bytes that are inflated at once; they may become a thousand times as many.
     static let inflatedAtOnce = 4 << 10
     /// Connections of the public port, if the process may have so many, at some 50 KB each; beyond it new ones wait in
-    /// the system's queue. No account takes more than half of what the others leave, so that other users can still
-    /// connect.
+    /// the system's queue. No account takes more than half of the connections that the others leave, so that other
+    /// users can still connect.
     static let connections = 20_000
     /// Connections of one user who has signed in with them, sync clients mostly, at some 50 KB each: a depot whose tablets
     /// share a name has tens, a program that works for many people hundreds. Beyond it 503.
@@ -93,9 +93,9 @@ enum GatewayServerLimits {
     static let refusedPart = 20
     /// Connections of each of the other two ports: people and programs that look after the gateway.
     static let connectionsOfAdministrators = 256
-    /// Of these, how many may be without a request: more would keep out clients that have one.
+    /// How many of these may be without a request: more would keep out clients that have one.
     static let unfinishedOfAdministrators = 128
-    /// Of these, how many one address may have, other than the machine's own.
+    /// How many of these one address may have, other than the machine's own.
     static let connectionsOfNeighbour = 64
     /// Open files that the process asks the system for, as the unit for systemd does.
     static let openFiles: UInt = 65_536

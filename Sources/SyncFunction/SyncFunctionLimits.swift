@@ -9,8 +9,8 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     /// How long the engine may take to read so much.
     static func readingTime(of bytes: Int) -> Duration { timePerMegabyte * (Double(bytes) / 1_000_000) }
 
-    /// Bytes of memory that a worker may use beyond what it has when it starts: a document of 20 MB that consists of
-    /// small numbers takes 400 MB as a script's values.
+    /// Bytes of memory that a worker may use beyond those at its start: a document of 20 MB that consists of small
+    /// numbers takes 400 MB as a script's values.
     package var memory: UInt = 640 << 20
     /// Worker processes that run at the same time, started when they are needed: three for usual calls of one user, one
     /// more for others of the database, and one more for other databases. Of these, one may run a large document, one a

@@ -46,7 +46,7 @@ public struct BLIPEngine: ~Copyable {
         decoder = FrameDecoder(limits: limits)
     }
 
-    /// What has happened since the last call, in order.
+    /// The events since the last call, in order.
     public mutating func takeEvents() -> [BLIPIncoming] {
         guard !events.isEmpty else { return [] }
         defer { events = [] }

@@ -53,7 +53,7 @@ public struct BLIPProperties: Sendable, Hashable {
 
     public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
-    /// What kind of request this is.
+    /// The kind of the request.
     public var profile: String? {
         get { self[Self.profileKey] }
         set { self[Self.profileKey] = newValue }

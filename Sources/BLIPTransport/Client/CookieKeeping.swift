@@ -1,5 +1,5 @@
-/// Keeps what servers set in their answers to handshakes, including refusals and redirects, and returns them for later
-/// requests.
+/// Keeps cookies that servers set in their answers to handshakes, including refusals and redirects, and returns them
+/// for later requests.
 public protocol CookieKeeping: Sendable {
     /// The value of `Cookie` in a request to this `ws` or `wss` URL; `nil` for none.
     func cookie(for url: String) -> String?

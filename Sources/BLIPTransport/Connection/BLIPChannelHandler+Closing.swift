@@ -7,7 +7,7 @@ enum ClosingState {
     case open
     /// This side wants to close; queued messages are still sent.
     case draining(BLIPCloseReason)
-    /// This side's Close is written, or the connection is being dropped. The reason is what the delegate will hear.
+    /// This side's Close is written, or the connection is being dropped. The delegate will get the reason.
     case closing(BLIPCloseReason)
 
     /// Whether messages are still exchanged.

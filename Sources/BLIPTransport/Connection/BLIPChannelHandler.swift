@@ -256,7 +256,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         accountForMemory()
     }
 
-    // MARK: What is unfinished
+    // MARK: Unfinished messages
 
     /// Bytes that have arrived and do not form a message yet.
     var unassembledBytes: Int { assembler.bytes + (decoder?.unframedBytes ?? 0) }
@@ -287,7 +287,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         context.flush()
     }
 
-    /// Reports to the delegate what has happened.
+    /// Reports the events to the delegate.
     func deliver() {
         guard let connection, let delegate, engine.hasEvents else { return }
         delegate.connection(connection, received: engine.takeEvents())

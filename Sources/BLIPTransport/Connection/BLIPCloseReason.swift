@@ -37,6 +37,6 @@ public enum WebSocketCloseCode {
     public static let abnormal: UInt16 = 1006
     public static let tooLarge: UInt16 = 1009
     public static let unexpectedCondition: UInt16 = 1011
-    /// The client should come back: what a gateway that restarts sends.
+    /// The client should come back: sent by a gateway that restarts.
     public static let transientApplicationError: UInt16 = 4001
 }

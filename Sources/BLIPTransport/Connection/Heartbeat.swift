@@ -103,7 +103,7 @@ final class Heartbeat {
         handler.abort(BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
     }
 
-    // MARK: What is being sent
+    // MARK: Bytes that are being sent
 
     /// Finds out how far the socket has got since the last look.
     private func look(then body: @escaping () -> Void) {

@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Finds out what a new connection is for, and sets its pipeline up for that. All of it runs on the event loop, except
-/// the authorisation.
+/// Finds out the purpose of a new connection, and sets its pipeline up for that. All of it runs on the event loop,
+/// except the authorisation.
 final class ServerNegotiation<Plain: Sendable> {
     private let channel: any Channel
     private let limits: BLIPLimits

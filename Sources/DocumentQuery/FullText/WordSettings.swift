@@ -12,7 +12,7 @@ package struct WordSettings: Sendable, Hashable {
     /// `en 1`; `none` where there is no language.
     package var text: String { "\(language?.rawValue ?? "none") \(ignoresAccents ? 1 : 0)" }
 
-    /// Reads what `text` wrote.
+    /// Parses the form of `text`.
     package init(text: String) {
         let parts = text.split(separator: " ").map(String.init)
         self.init(language: parts.first, ignoresAccents: parts.last == "1")

@@ -46,7 +46,7 @@ package struct QueryPath: Sendable, Hashable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Reads what `text` wrote, and the paths of the JSON form; `nil` for any other text.
+    /// Parses the form of `text`, and the paths of the JSON form; `nil` for any other text.
     package init?(parsing text: String) {
         steps = []
         var bytes = ArraySlice(text.utf8)

@@ -29,7 +29,7 @@ package struct FullTextTable: Sendable, Hashable {
     package let table: String
     /// How its words are made.
     package let settings: WordSettings
-    /// What MATCH calls its columns.
+    /// The names of its columns in MATCH.
     package let properties: [String]
 
     package init(table: String, settings: WordSettings, properties: [String]) {

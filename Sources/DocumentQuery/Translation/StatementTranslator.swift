@@ -38,7 +38,7 @@ package struct StatementTranslator {
 
     /// For expressions of an index over the table of a collection.
     ///
-    /// - Parameter row: what the table's row is called.
+    /// - Parameter row: the name of the table's row.
     init(forIndexOf collection: String, row: String = "") {
         self.init(EmptyEnvironment())
         isOfIndex = true

@@ -66,7 +66,7 @@ package protocol BlobWriter: AnyObject, Sendable {
     /// `.blobMismatch`.
     func finish(expecting expected: BlobDigest?) throws -> BlobMetadata
 
-    /// Drops what has been written; does nothing after `finish`.
+    /// Drops the written bytes; does nothing after `finish`.
     func cancel()
 }
 

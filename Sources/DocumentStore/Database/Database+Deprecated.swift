@@ -34,8 +34,8 @@ extension Database {
         try defaultCollection().save(document: document, concurrencyControl: concurrencyControl)
     }
 
-    /// For code of Couchbase Lite 2.x: saves in the default collection, and asks the handler where somebody else has
-    /// changed the document.
+    /// For code of Couchbase Lite 2.x: saves in the default collection, and calls the handler if the document was
+    /// changed elsewhere.
     @available(*, deprecated, message: "Use defaultCollection().save(document:conflictHandler:).")
     @discardableResult
     public func saveDocument(
@@ -121,7 +121,7 @@ extension Database {
     public func compact() throws { try performMaintenance(type: .compact) }
 }
 
-/// What the older listeners of a whole database get.
+/// The event of the older listeners of a whole database.
 public struct DatabaseChange: Sendable {
     /// The database that was changed.
     public let database: Database

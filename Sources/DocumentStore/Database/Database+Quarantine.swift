@@ -16,8 +16,8 @@ extension Database {
     /// - Throws: `.notOpen` if the database is closed.
     public func quarantinedDocumentCount() throws -> Int { try core().read(Quarantine.count) }
 
-    /// Saves the document again as a local edit, on top of what is there now; it leaves the quarantine. If there is no
-    /// document of the id, it is saved as an edit of the gateway's version at the time of the purge: so there is no
+    /// Saves the document again as a local edit, on top of the present revision; it leaves the quarantine. If there is
+    /// no document of the id, it is saved as an edit of the gateway's version at the time of the purge: so there is no
     /// conflict unless the gateway's version has changed. A deletion that was kept deletes the present document, even if
     /// that has changed since.
     ///

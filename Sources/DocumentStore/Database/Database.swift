@@ -80,7 +80,7 @@ public final class Database: Sendable {
         }
     }
 
-    // MARK: What is open
+    // MARK: The open database
 
     func core() throws -> StoreCore { try opened().core }
 
@@ -193,7 +193,7 @@ public final class Database: Sendable {
     }
 }
 
-/// What keeps a database from being closed.
+/// An activity that keeps a database from being closed.
 package enum DatabaseActivity: String, Sendable, Hashable {
     case replicator
     case queryListener

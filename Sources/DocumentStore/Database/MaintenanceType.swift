@@ -1,4 +1,4 @@
-/// What `Database.performMaintenance(type:)` can do.
+/// The kinds of work of `Database.performMaintenance(type:)`.
 public enum MaintenanceType: UInt8, Sendable {
     /// Removes blobs that no document refers to and gives unused space back.
     case compact = 0

@@ -33,7 +33,7 @@ public struct CBLError {
     public static let notWritable = 14
     /// A file is damaged.
     public static let corruptData = 15
-    /// Another process or thread holds what is needed, longer than the time limit.
+    /// Another process or thread has kept a lock for longer than the time limit.
     public static let busy = 16
     /// The call needs a transaction.
     public static let notInTransaction = 17
@@ -132,7 +132,7 @@ public struct CBLError {
     /// There is no network interface of that name.
     public static let unknownInterface = 5027
 
-    /// What is added to a status of HTTP.
+    /// The number that is added to a status of HTTP.
     public static let httpBase = 10000
     /// 401: the name or the password is wrong, or missing.
     public static let httpAuthRequired = 10401

@@ -56,7 +56,7 @@ extension StoreError {
     /// Passes our own errors through and translates SQLite's.
     static func wrapping(_ error: any Error, path: String) -> any Error {
         guard let error = error as? DatabaseError else { return error }
-        // A raw statement that failed has its own error; GRDB's misuse error means that the pool was closed meanwhile.
+        // A raw statement that failed has its own error; GRDB's misuse error means that the pool is closed by now.
         if error.resultCode == .SQLITE_MISUSE { return notOpen }
         return sqlite(error.extendedResultCode.rawValue, message: error.message ?? "no details", path: path)
     }

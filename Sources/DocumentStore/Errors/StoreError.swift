@@ -1,7 +1,7 @@
 import DocumentValues
 import Foundation
 
-/// What went wrong in a database: a code, what it happened to, and what a person can do about it.
+/// An error of a database: a code, the objects of the error, and a hint for a person.
 ///
 /// As an `NSError` it has the domain and the code numbers of Couchbase Lite (see `CBLError`): `(error as NSError).code`. On
 /// Linux Swift's errors are none by themselves, so that `catch let error as NSError` catches nothing: write `catch`, or
@@ -18,13 +18,13 @@ public struct StoreError: UserFacingError, Sendable {
 
     /// What kind of error it is.
     public let code: Code
-    /// One sentence without what is in `context`.
+    /// One sentence, without the values in `context`.
     public let message: String
-    /// What it happened to: `path`, `collection`, `document`, `blob` …
+    /// The objects of the error: `path`, `collection`, `document`, `blob` …
     public let context: [String: String]
-    /// What a person can do, where there is something.
+    /// What a person can do, if there is anything.
     public let hint: String?
-    /// What the system or another library reported, where it did.
+    /// The error of the system or of another library, if there was one.
     public let underlying: (any Error)?
 
     /// An error of your own, such as from a listener or a resolver.
@@ -39,8 +39,8 @@ public struct StoreError: UserFacingError, Sendable {
         self.underlying = underlying
     }
 
-    /// The message, what it happened to, and the hint, in one text. Names that came from outside are shortened where they are
-    /// long, and have no control characters; ``context`` has all of it.
+    /// The message, the context and the hint, in one text. Names that came from outside are shortened where they are long,
+    /// and have no control characters; ``context`` has all of it.
     public var description: String {
         let details = context.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.shown($0.value))" }
             .joined(separator: ", ")
@@ -71,7 +71,7 @@ extension StoreError.Code {
     public static let notWritable = Self(rawValue: CBLError.notWritable)
     /// A file is damaged.
     public static let corruptData = Self(rawValue: CBLError.corruptData)
-    /// Another process, or another object or batch of this one, holds what is needed, longer than the time limit.
+    /// Another process, or another object or batch of this one, has kept a lock for longer than the time limit.
     public static let busy = Self(rawValue: CBLError.busy)
     /// The database does not support the call.
     public static let unsupported = Self(rawValue: CBLError.unsupported)
@@ -85,7 +85,7 @@ extension StoreError.Code {
     public static let databaseTooNew = Self(rawValue: CBLError.databaseTooNew)
     /// The text is no id of a document.
     public static let badDocumentID = Self(rawValue: CBLError.badDocID)
-    /// The disk is full; what was saved before is whole.
+    /// The disk is full; earlier saves are intact.
     public static let diskFull = Self(rawValue: 1001)
     /// The passphrase does not open the attachments of this folder.
     public static let wrongPassphrase = Self(rawValue: 1002)

@@ -5,7 +5,7 @@ import Glibc
 
 /// A value in a document's bytes as a result of a function, without a tree of it.
 struct BodyValue {
-    /// What the result is for.
+    /// The use of the result.
     enum Use {
         /// An operand: it is compared, or passed to another function.
         case operand

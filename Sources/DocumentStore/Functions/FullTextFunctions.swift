@@ -3,9 +3,9 @@ import DocumentValues
 import GRDB
 import GRDBSQLite
 
-/// What full-text searches need besides FTS5:
+/// The functions that full-text searches need besides FTS5:
 ///
-/// - `fb_indexed(body, path)`: what is indexed of a property: its text, a number as text, all of them of an array.
+/// - `fb_indexed(body, path)`: the indexed text of a property: its text, a number as text, or all of these in an array.
 /// - `fb_match(text, settings, properties)`: the text of a search in the syntax of FTS5; the properties are a list in JSON.
 /// - `fb_rank(index)`: the hits in this document, each word's and property's divided by those in all documents.
 enum FullTextFunctions {

@@ -4,7 +4,7 @@ import GRDBSQLite
 
 /// Makes functions known to a connection.
 struct FunctionRegistry {
-    /// What SQLite calls: the context, the number of arguments, the arguments.
+    /// The function that SQLite calls: with the context, the number of arguments, and the arguments.
     typealias Body = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
     typealias End = @convention(c) (OpaquePointer?) -> Void
 
@@ -15,7 +15,7 @@ struct FunctionRegistry {
 
     /// - Parameters:
     ///   - arguments: -1 for any number.
-    ///   - state: what the function finds as its `sqlite3_user_data`.
+    ///   - state: the `sqlite3_user_data` of the function.
     func add(_ name: String, arguments: Int32, state: AnyObject? = nil, body: @escaping Body) throws {
         // SQLite releases the state even if the function cannot be made.
         try check(

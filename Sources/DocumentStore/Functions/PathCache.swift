@@ -12,7 +12,7 @@ final class PathCache {
 
     private var paths = [BodyPath?](repeating: nil, count: PathCache.count)
 
-    /// What `QueryPath.text` wrote.
+    /// Parses the text of `QueryPath.text`.
     func path(_ value: OpaquePointer?) -> BodyPath {
         let text = SQLValue.bytes(text: value)
         guard let start = text.baseAddress, text.count <= Self.longest else {

@@ -4,9 +4,9 @@ import GRDBSQLite
 
 /// Functions that look into a document's JSON or into a container:
 ///
-/// - `fb_value(body, path)`: the value at the path, for comparing; what indexes of properties are of.
-/// - `fb_part(body, path)`: the same, for other functions. It has another name because SQLite would read what is in an
-///   index of `fb_value`, where booleans are numbers.
+/// - `fb_value(body, path)`: the value at the path, for comparing; indexes of properties use it.
+/// - `fb_part(body, path)`: the same, for other functions. It has another name because SQLite would read the values in
+///   an index of `fb_value`, where booleans are numbers.
 /// - `fb_out(body, path)`: the same as a column of the result.
 /// - `fb_nested(value, path)`: the value at a path in a container; `fb_nested_kept` is to it as `fb_part` to `fb_value`.
 enum PathFunctions {

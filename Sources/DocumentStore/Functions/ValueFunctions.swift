@@ -2,7 +2,7 @@ import DocumentQuery
 import DocumentValues
 import GRDBSQLite
 
-/// Functions that make values, or change what SQLite has them as.
+/// Functions that make values, or change their form in SQLite.
 ///
 /// - `fb_boolean(n)`, `fb_boolean_kept(n)`: 1 and 0 as true and false.
 /// - `fb_second(x, y)`: `y`, of the row that SQLite has found for the aggregate function `x`.
@@ -11,7 +11,7 @@ import GRDBSQLite
 /// - `fb_text(x)`: a text, or MISSING.
 /// - `fb_list(x)`: an array or an object, or MISSING.
 /// - `fb_limit(x)`: what LIMIT and OFFSET take; below 0 is 0.
-/// - `fb_array(…)`, `fb_object(key, value, …)`: without what is MISSING.
+/// - `fb_array(…)`, `fb_object(key, value, …)`: without MISSING values.
 /// - `fb_joined(a, b, …)`: the elements or members of all.
 enum ValueFunctions {
     typealias Values = UnsafeMutablePointer<OpaquePointer?>

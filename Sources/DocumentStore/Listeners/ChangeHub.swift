@@ -4,7 +4,7 @@ import Foundation
 import SQLiteStorage
 import Synchronization
 
-/// Notifies listeners of what commits have changed, whether they were made here or by another process.
+/// Notifies listeners of the changes of commits, whether they were made here or by another process.
 ///
 /// Both ways end in one look at the collections' sequences, so a listener hears of every change once, in order.
 final class ChangeHub: Sendable {
@@ -53,7 +53,7 @@ final class ChangeHub: Sendable {
     func add(_ observer: Observer) throws -> ListenerToken {
         let token = try onQueue {
             try watch()
-            // First notify the others of what is already committed: the new observer only hears of what comes after it.
+            // First notify the others of earlier commits: the new observer must only get later ones.
             if state.withLock({ $0.observers.isEmpty }) {
                 advance(to: try core.read(CollectionCatalog.all))
             } else {
@@ -148,7 +148,7 @@ final class ChangeHub: Sendable {
         }
     }
 
-    /// Notifies the observers of what has changed since the last look; returns whether something had.
+    /// Notifies the observers of changes since the last look; returns whether there were any.
     @discardableResult
     private func look() -> Bool {
         let observers = state.withLock { $0.isClosed ? [] : Array($0.observers.values) }

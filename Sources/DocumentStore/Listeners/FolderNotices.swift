@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// The system's notices of what happens in a folder, by inotify.
+/// The system's notices of changes in a folder, by inotify.
 package enum FolderNotices {
     /// - Returns: the descriptor that they are read from; `nil` where the user's programs have used up their limit of the
     ///   system, 128 by default: then the caller has to poll the folder.
-    /// - Throws: `StoreError` for a folder that is not there or that nobody may read.
+    /// - Throws: `StoreError` for a folder that does not exist or may not be read.
     package static func open(_ folder: URL, of events: UInt32) throws -> Int32? {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return try nothing(errno, of: folder) }

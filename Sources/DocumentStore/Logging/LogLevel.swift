@@ -4,7 +4,7 @@ public enum LogLevel: UInt8, Sendable, Comparable, CaseIterable {
     case debug = 0
     /// Each message and each step, checkpoints among them.
     case verbose
-    /// What happens: connections, retries, conflicts, databases that are opened and closed.
+    /// Events: connections, retries, conflicts, databases that are opened and closed.
     case info
     /// Something went wrong and the work goes on; the default of the console.
     case warning
@@ -17,13 +17,13 @@ public enum LogLevel: UInt8, Sendable, Comparable, CaseIterable {
     public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What a message is about.
+/// The subject of a message.
 public enum LogDomain: UInt16, Sendable, CaseIterable {
     /// Opening and closing, collections, maintenance, listeners.
     case database = 1
     /// Queries.
     case query = 2
-    /// What replicators do with documents.
+    /// Documents in replications.
     case replicator = 4
     /// Connections: DNS, TLS, WebSocket, proxies.
     case network = 8
@@ -63,7 +63,7 @@ public struct LogDomains: OptionSet, Sendable {
     public static let database = LogDomains(.database)
     /// Queries.
     public static let query = LogDomains(.query)
-    /// What replicators do with documents.
+    /// Documents in replications.
     public static let replicator = LogDomains(.replicator)
     /// Connections: DNS, TLS, WebSocket, proxies.
     public static let network = LogDomains(.network)

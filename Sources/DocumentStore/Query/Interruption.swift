@@ -9,7 +9,7 @@ final class Interruption: Sendable {
     private let cause = Mutex<(any Error)?>(nil)
     /// When the present work has to be done.
     private let deadline = Mutex<ContinuousClock.Instant?>(nil)
-    /// What is left of the limit.
+    /// The rest of the limit.
     private let rest: Mutex<Duration?>
     private let limit: Duration?
 

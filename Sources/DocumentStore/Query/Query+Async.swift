@@ -8,8 +8,8 @@ extension Query {
 
         /// Runs the query as ``Query/execute()`` does; ``ResultSet/rows`` has its rows.
         ///
-        /// - Throws: what ``Query/execute()`` throws; `CancellationError` where the task is cancelled before the first rows are
-        ///   there.
+        /// - Throws: the errors of ``Query/execute()``; `CancellationError` where the task is cancelled before the first rows
+        ///   are there.
         public func execute() async throws -> ResultSet {
             let core = try query.database().core()
             let reader = try await core.calls.read { try query.begin(core) }

@@ -9,13 +9,13 @@ package struct QueryRow {
 
     init(_ statement: RawStatement) { self.statement = statement }
 
-    /// `nil` for what is no text.
+    /// `nil` for a value that is not a text.
     package func text(_ column: Int) -> String? {
         guard sqlite3_column_type(statement.handle, Int32(column)) == SQLITE_TEXT else { return nil }
         return statement.text(Int32(column))
     }
 
-    /// `nil` for what is no whole number; as ``JSONNumber/int64`` reads it.
+    /// `nil` for a value that is not a whole number; as ``JSONNumber/int64`` reads it.
     package func integer(_ column: Int) -> Int64? {
         switch sqlite3_column_type(statement.handle, Int32(column)) {
         case SQLITE_INTEGER: statement.int64(Int32(column))

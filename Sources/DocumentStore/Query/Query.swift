@@ -4,14 +4,14 @@ import GRDB
 import SQLiteStorage
 import Synchronization
 
-/// A query, which may run many times: `try database.createQuery("SELECT name FROM sites").execute()`, or what
-/// ``QueryBuilder`` makes.
+/// A query, which may run many times: `try database.createQuery("SELECT name FROM sites").execute()`, or made with
+/// ``QueryBuilder``.
 ///
 /// Its methods may be called from any thread.
 // Unchecked since a class with subclasses cannot be checked: all that it has is Sendable, and they have nothing more.
 public class Query: @unchecked Sendable {
     let built: BuiltQuery
-    /// As it was written; `nil` for what the builder made.
+    /// As it was written; `nil` for a query of the builder.
     private let writtenText: String?
     private let currentParameters = Mutex<Parameters?>(nil)
     private let currentTimeLimit = Mutex<Duration?>(nil)
@@ -41,10 +41,10 @@ public class Query: @unchecked Sendable {
         }
     }
 
-    /// How long a run may take in the database, from ``execute()`` to the last row, not counting what is done with the rows:
-    /// ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has taken longer. `nil`,
-    /// the default, means no limit. A query with a few joins may take hours: set a limit if its text comes from outside. A
-    /// single call of a function that is under way is not ended.
+    /// How long a run may take in the database, from ``execute()`` to the last row, not counting the time in which the
+    /// caller uses the rows: ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has
+    /// taken longer. `nil`, the default, means no limit. A query with a few joins may take hours: set a limit if its text
+    /// comes from outside. A single call of a function that is under way is not ended.
     public var timeLimit: Duration? {
         get { currentTimeLimit.withLock { $0 } }
         set { currentTimeLimit.withLock { $0 = newValue } }
@@ -131,7 +131,7 @@ public class Query: @unchecked Sendable {
         }
     }
 
-    /// As it was written, or as SQL++ writes what the builder made.
+    /// As it was written; for a query of the builder, its form in SQL++.
     var text: String { writtenText ?? QueryWriter.text(built.statement) }
 
     // MARK: Statements
@@ -181,8 +181,8 @@ public class Query: @unchecked Sendable {
         return (statement, translated)
     }
 
-    /// Once for each query: when its text is compiled, or when what the builder made runs first. A text is the app's own. A
-    /// query of the builder contains values, which may be personal data, so it is not written out.
+    /// Once for each query: when its text is compiled, or when a query of the builder first runs. A text is the app's own.
+    /// A query of the builder contains values, which may be personal data, so it is not written out.
     private func log(_ translated: TranslatedQuery, _ db: GRDB.Database) {
         guard !isLogged.exchange(true, ordering: .relaxed) else { return }
         LibraryLog.query.info("Query of \(built.statement.shape)")
@@ -200,7 +200,7 @@ extension TranslatedQuery {
         try translatingRefusals { try RawStatement(uncached: "EXPLAIN QUERY PLAN \(sql)", db) }
     }
 
-    /// What SQLite does, step by step.
+    /// The steps of SQLite's plan.
     fileprivate func planSteps(_ db: GRDB.Database) throws -> [String] { try plan(db).all { $0.text(3) } }
 
     /// For the log, which has no use for an error of its own.
@@ -209,7 +209,7 @@ extension TranslatedQuery {
     }
 }
 
-/// What makes queries of text.
+/// A type that makes queries of text.
 public protocol QueryFactory {
     /// Compiles a query in SQL++.
     func createQuery(_ query: String) throws -> Query
@@ -218,8 +218,8 @@ public protocol QueryFactory {
 extension Database: QueryFactory {
     /// Compiles a query in SQL++, such as `SELECT name, region FROM field.sites WHERE region = $region ORDER BY name`.
     ///
-    /// - Throws: ``StoreError`` `.invalidQuery` with what is wrong with it, for a text that does not fit the grammar with
-    ///   the byte of it, counted from 0, as `position` of its context; `.missingIndex` for MATCH without its index.
+    /// - Throws: ``StoreError`` `.invalidQuery` with the error of the query; for an error of syntax, the context has the
+    ///   byte, counted from 0, as `position`; `.missingIndex` for MATCH without its index.
     public func createQuery(_ query: String) throws -> Query {
         let statement: SelectStatement
         do throws(QueryError) { statement = try QueryParser.statement(query) } catch { throw StoreError(error) }

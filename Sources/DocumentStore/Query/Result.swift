@@ -60,8 +60,8 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
     /// The values in the order of the columns, as ``DictionaryObject/toDictionary()`` has them; `NSNull` for MISSING.
     public func toArray() -> [Any] { row.values.map { $0.json.map { plain($0) } ?? NSNull() } }
 
-    /// The values by their columns' names, without what is MISSING. Of two columns whose names Swift's `String` takes for the
-    /// same it has the later one; ``toJSON()`` has both.
+    /// The values by their columns' names, without MISSING values. If Swift's `String` takes two names for the same, it has
+    /// the later column only; ``toJSON()`` has both.
     public func toDictionary() -> [String: Any] {
         var result: [String: Any] = [:]
         for (name, value) in zip(columns.names, row.values) {
@@ -74,7 +74,7 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
         ValueConversion.plain(NodeValue.json(json).shared(origin))
     }
 
-    /// The values as a JSON object by their columns' names, without what is MISSING.
+    /// The values as a JSON object by their columns' names, without MISSING values.
     public func toJSON() -> String { String(decoding: json, as: UTF8.self) }
 
     var json: [UInt8] {
@@ -92,7 +92,7 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
     package var columnValues: [JSONValue?] { row.values.map(\.json) }
 
     /// Decodes the row, or with `dataKey` the value of that column alone, such as a whole document of `SELECT *`. A
-    /// ``DocumentID`` is what the row has in the column of its name.
+    /// ``DocumentID`` gets the value of the column with its name.
     ///
     /// - Throws: ``StoreError`` `.invalidParameter` where a value does not fit the type, with its path.
     public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> T {

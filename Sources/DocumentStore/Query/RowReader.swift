@@ -43,8 +43,8 @@ final class RowReader: ConnectionReader {
 
     deinit { end() }
 
-    /// Begins to read what `prepare` makes on the connection; the tables are those that it has seen. Throws `.busy` where too
-    /// many results are being read.
+    /// Begins to read the statement of `prepare` on the connection, on the state of the tables that it has seen. Throws
+    /// `.busy` if too many results are being read.
     ///
     /// - Parameter timeLimit: for all rows together.
     static func begin(

@@ -2,7 +2,7 @@ import DocumentQuery
 import DocumentValues
 import GRDB
 
-/// What a translation looks up in an open database.
+/// The look-ups of a translation in an open database.
 struct StoreQueryEnvironment: QueryEnvironment {
     let db: GRDB.Database
     let databaseName: String

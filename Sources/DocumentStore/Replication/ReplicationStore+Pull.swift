@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension ReplicationStore {
-    /// What to answer to announced rows; for rows that are here already, records that the remote has them.
+    /// The answers to announced rows; for rows that are here already, notes that the remote has them.
     package func decide(_ rows: [AnnouncedRevision], in collection: CollectionName) throws -> [RowDecision] {
         var news: [AcknowledgedRevision] = []
         let decisions = try read(collection) { reader in

@@ -23,7 +23,7 @@ package final class ReplicationStore: Sendable {
             ?? core.write(.normal) { try Remotes.make(remote, in: $0.db) }
     }
 
-    /// Identifies this database for ever; part of what a checkpoint's id is made from.
+    /// Identifies this database for ever; part of the input for a checkpoint's id.
     package var privateUUID: [UInt8] { core.identity.privateUUID }
 
     package var blobs: any BlobStorage { core.blobs }

@@ -2,7 +2,7 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// What can refer to a blob.
+/// The kinds of owners of a blob.
 enum BlobOwner: Int64, Sendable {
     case document = 0
     case conflict = 1

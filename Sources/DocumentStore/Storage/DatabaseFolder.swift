@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import SQLiteStorage
 
-/// The names of what is in a database's folder, and the checks before anything in it is opened.
+/// The names of the files in a database's folder, and the checks before any of them is opened.
 struct DatabaseFolder: Sendable, Hashable {
     static let suffix = ".fieldbook"
 

@@ -28,8 +28,8 @@ extension DiskReserve {
 }
 
 extension StoreCore {
-    /// Runs `body` as `write` does, for what makes room. It does not use the reserve within a batch: a failure undoes the
-    /// earlier writes of the batch, too.
+    /// Runs `body` as `write` does, for work that makes room. It does not use the reserve within a batch: a failure
+    /// undoes the earlier writes of the batch, too.
     func writeMakingRoom<Value>(
         _ wanted: Synchronous = .full, body: (WriteTransaction) throws -> Value
     ) throws -> Value {

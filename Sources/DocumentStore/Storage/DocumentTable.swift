@@ -77,8 +77,8 @@ final class DocumentTable {
         return document
     }
 
-    /// Stores the first revision of a document that has neither blobs nor a time to be purged at, without a look at what is
-    /// there: by one statement that changes nothing where there is a row of that id, even that of a tombstone.
+    /// Stores the first revision of a document that has neither blobs nor a time to be purged at, without reading the table
+    /// first: by one statement that changes nothing if there is a row of that id, even that of a tombstone.
     ///
     /// - Returns: its sequence; `nil` where there is one.
     func insertFirst(_ id: String, revision: RevisionID, body: [UInt8]) throws -> UInt64? {
@@ -122,7 +122,7 @@ final class DocumentTable {
         try statement.run()
     }
 
-    /// Records what remotes have; no change of the document, so no new sequence.
+    /// Notes the revisions that remotes have; the document does not change, so it gets no new sequence.
     func setRemotes(_ remotes: RemoteRevisions, of document: StoredDocument) throws {
         let statement = try RawStatement(
             "UPDATE documents_\(collection) SET remotes = ?2 WHERE sequence = ?1", db)

@@ -123,7 +123,7 @@ enum IndexCatalog {
         try db.execute(sql: "DELETE FROM indexes WHERE number = ?", arguments: [index.number])
     }
 
-    /// Removes what an index needs and keeps its name, with an invalid definition: so it can still be replaced and
+    /// Removes the tables of an index and keeps its name, with an invalid definition: so it can still be replaced and
     /// removed.
     static func leaveOut(_ index: IndexRecord, in db: GRDB.Database) throws {
         try removeContent(of: index, db)

@@ -1,11 +1,11 @@
 import DocumentValues
 
-/// What a remote is known to have, in a document's row.
+/// The revisions that remotes are known to have, in a document's row.
 enum RemoteAncestors {
     /// Records that the remote has `revision`, which is one of the document's, unless it is already known to have a newer
     /// one of them.
     ///
-    /// - Parameter name: what the remote calls it, if that is something else.
+    /// - Parameter name: the id that the remote has for it, if that differs.
     static func record(
         _ revision: RevisionID, as name: RevisionID? = nil, in ancestry: Ancestry, of document: StoredDocument,
         remote: Int64, _ table: DocumentTable

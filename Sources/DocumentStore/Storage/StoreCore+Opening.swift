@@ -113,7 +113,7 @@ extension StoreCore {
         try makeIndexesAgain(db)
     }
 
-    // MARK: Who the database is
+    // MARK: Identity
 
     /// `nil` where that was not decided yet.
     private static func identity(in db: GRDB.Database) throws -> DatabaseIdentity? {
@@ -124,7 +124,7 @@ extension StoreCore {
             privateUUID: own, publicUUID: open, blobStorage: String(decoding: kind, as: UTF8.self))
     }
 
-    /// Decides what was not decided yet.
+    /// Decides the values that were not decided yet.
     private static func makeIdentity(in db: GRDB.Database, storage: BlobStorageKind) throws -> DatabaseIdentity {
         let kind = try property("blob_storage", in: db) { Array(storage.rawValue.utf8) }
         return DatabaseIdentity(

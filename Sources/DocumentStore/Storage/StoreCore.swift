@@ -115,7 +115,7 @@ final class StoreCore: Sendable {
         get throws { try read { $0.isInsideTransaction } }
     }
 
-    /// A collection with its counters; inside a write of this thread, with what that has changed. `nil` if it is deleted.
+    /// A collection with its counters; inside a write of this thread, with its changes. `nil` if it is deleted.
     func record(of collection: Int64) throws -> CollectionRecord? {
         try read { db in
             // Connections of the pool that only read are not on the writer's queue.
@@ -217,7 +217,8 @@ final class StoreCore: Sendable {
 
     // MARK: Maintenance and closing
 
-    /// Runs `body` on the writer's connection outside any transaction, for what SQLite does not allow inside one.
+    /// Runs `body` on the writer's connection outside any transaction, for statements that SQLite does not allow inside
+    /// one.
     func withoutTransaction<Value>(_ body: (GRDB.Database) throws -> Value) throws -> Value {
         try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
@@ -285,7 +286,7 @@ private struct CommittedWrite {
     }
 }
 
-/// What distinguishes a database from all others.
+/// The identity of a database, which no other one has.
 struct DatabaseIdentity: Sendable, Hashable {
     let privateUUID: [UInt8]
     let publicUUID: [UInt8]

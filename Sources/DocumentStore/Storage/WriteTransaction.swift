@@ -109,7 +109,7 @@ final class WriteTransaction {
         try CollectionCatalog.delete(record.id, db)
     }
 
-    // MARK: What is kept beside the documents
+    // MARK: Beside the documents
 
     /// A changed document is pushed again: refusals of its former revision no longer count.
     func clearOutbox(collection: Int64, documentID: String) throws {

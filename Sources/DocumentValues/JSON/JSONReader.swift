@@ -7,7 +7,7 @@ struct JSONReader {
     private var depth = 0
     private let limit: Int
     private let halves: HalfCharacters
-    /// Of objects that were skipped, not of those that were read, for which the last value counts.
+    /// Only for objects that were skipped; in those that were read the last value counts.
     private(set) var repeatedKeys: RepeatedKeys
     /// Whether a string that was skipped has an escape that is half of a character: `\ud800` alone.
     private(set) var hasLoneSurrogates = false

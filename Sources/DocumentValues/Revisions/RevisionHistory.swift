@@ -1,4 +1,4 @@
-/// A revision's ancestors, newest first, without the revision itself; what the `history` property holds.
+/// A revision's ancestors, newest first, without the revision itself; the content of the `history` property.
 public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
     public var ancestors: [RevisionID]
 

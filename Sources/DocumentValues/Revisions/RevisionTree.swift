@@ -161,8 +161,8 @@ extension RevisionTree {
 }
 
 extension RevisionTree {
-    /// Leaves from which the sender of `missing` may descend: what `_revs_diff` calls possible ancestors. A leaf that
-    /// is itself in the request is left out.
+    /// Leaves from which the sender of `missing` may descend: the possible ancestors of `_revs_diff`. A leaf that is
+    /// itself in the request is left out.
     ///
     /// A request may name a hundred thousand revisions of a document with hundreds of leaves: do not go through one list
     /// for each entry of the other.

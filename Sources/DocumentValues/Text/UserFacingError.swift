@@ -1,4 +1,4 @@
-/// An error for people: its description says in sentences what happened, to what, and what can be done.
+/// An error for people: its description names, in sentences, the error, its object, and what can be done.
 ///
 /// Programs show it as it is. For other errors they need texts of their own, since those descriptions are for
 /// developers.

@@ -13,7 +13,7 @@ struct SyncRun {
 
     /// Returns once the replicator has stopped: by itself, with the program, with the task, or on request.
     ///
-    /// - Throws: `SyncProblem` with what it ended with.
+    /// - Throws: `SyncProblem` with the error of the end.
     func run(resets: Bool) async throws -> SyncReport {
         try environment.prepareExchange()
         var tally = try SyncTally(environment)

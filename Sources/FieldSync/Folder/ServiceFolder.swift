@@ -27,7 +27,7 @@ public struct ServiceFolder: Sendable {
             at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    // MARK: Who is there
+    // MARK: Locks
 
     /// - Returns: `nil` if another service has it.
     package func takeServiceLock() throws -> FileLock? {
@@ -47,7 +47,7 @@ public struct ServiceFolder: Sendable {
         return false
     }
 
-    // MARK: What it reports
+    // MARK: Reports
 
     /// The last notes, perhaps of a service that is gone; empty if there are none, or if they cannot be read.
     package func notes() -> SyncNotes {
@@ -75,7 +75,7 @@ public struct ServiceFolder: Sendable {
         try FieldFolder.writePrivately(Array(try encoder.encode(notes)), to: notesFile, isDurable: false)
     }
 
-    // MARK: What it is asked
+    // MARK: Requests
 
     static func isRequest(_ name: String) -> Bool { name.hasExactPrefix(requestPrefix) }
 

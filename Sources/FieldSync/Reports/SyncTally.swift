@@ -4,7 +4,7 @@ import FieldModels
 import FieldRecords
 import Replication
 
-/// Adds up what replicators do with a folder's records.
+/// Adds up the reports of replicators about a folder's records.
 struct SyncTally {
     private let environment: SyncEnvironment
     private let recorder = SyncRecorder()
@@ -47,8 +47,8 @@ struct SyncTally {
         var report = taken.report
         report.sentPhotos = try taken.sentPhotos.counted(in: field)
         report.deleted = try named(taken.deleted)
-        // A gateway may announce deletions again, also of records that were never here or were deleted here. Of very many,
-        // not all are kept.
+        // A gateway may announce deletions again, also of records that were never here or were deleted here. If there are
+        // very many, not all are kept.
         if taken.deleted.count <= FieldRecordsLimits.deletedElsewhere {
             report.pulledDeletions = Dictionary(grouping: report.deleted, by: \.reference.kind).mapValues(\.count)
         }

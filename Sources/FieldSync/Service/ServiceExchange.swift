@@ -66,7 +66,7 @@ final class ServiceExchange {
 
     var wasEverConnected: Bool { reached != .nothing }
 
-    // MARK: What the policy decides
+    // MARK: Decisions of the policy
 
     func readSignIn() -> ServicePolicy.SignIn {
         do {
@@ -123,10 +123,10 @@ final class ServiceExchange {
         if case .running(let run) = state { run } else { nil }
     }
 
-    // MARK: What the replicator does
+    // MARK: Reports of the replicator
 
     /// - Parameter isUnderWay: whether it was exchanging before.
-    /// - Returns: what is new; `nil` for a replicator that has been replaced.
+    /// - Returns: the news; `nil` for a replicator that has been replaced.
     func note(_ status: Replicator.Status, number: Int, isUnderWay: Bool) -> ServicePolicy.News? {
         guard var run, run.number == number else { return nil }
         var news = ServicePolicy.News(status, failure: status.error.map(environment.wording.text))

@@ -159,7 +159,7 @@ extension SyncService {
     }
 }
 
-// MARK: - What it reports
+// MARK: - Reporting
 
 extension SyncService {
     private func report(_ state: ServiceState) {

@@ -33,7 +33,7 @@ package struct LoginRules: Sendable, Hashable {
     static let sameSites = ["Lax", "Strict", "None", "Default"]
     package static let usualCookieName = "SyncGatewaySession"
 
-    /// A part of what RFC 6265 allows: all servers and proxies pass these on.
+    /// A part of the characters that RFC 6265 allows: all servers and proxies pass these on.
     static func isOfCookieName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

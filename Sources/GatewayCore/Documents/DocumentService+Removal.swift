@@ -16,7 +16,7 @@ extension DocumentService {
 
     private typealias PurgedDocument = (id: String, number: Int64)
 
-    /// Forgets what is cached of erased documents, too.
+    /// Removes erased documents from the caches, too.
     private func forget(_ purged: [PurgedDocument], in collection: CollectionName) {
         revisions.remove(Set(purged.map(\.number)))
         refusals.forget(documents: purged.map(\.id), in: collection)

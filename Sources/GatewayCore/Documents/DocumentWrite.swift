@@ -4,8 +4,8 @@ import DocumentValues
 package struct DocumentWrite: Sendable {
     /// How the new revision finds its parent in the tree.
     package enum Edit: Sendable, Hashable {
-        /// An ordinary edit: the gateway makes the revision's id. `replacing` is what the query or a header names; without
-        /// it the body's `_rev` counts.
+        /// An ordinary edit: the gateway makes the revision's id. `replacing` is the revision in the query or a header;
+        /// without it the body's `_rev` counts.
         case new(replacing: RevisionID?)
         /// A revision made elsewhere, with its ancestors, newest first (`new_edits=false` and `rev` messages).
         case existing(RevisionID, RevisionHistory)

@@ -175,7 +175,7 @@ struct DocumentWriter {
         for channel in changes.left { try feed.replace(in: channel, at: old, with: removal) }
     }
 
-    // MARK: - What goes with a document
+    // MARK: - Data of a document
 
     private func storeAttachments(_ plan: WritePlan, new: DocumentRow, document: Int64) throws {
         var kept = new.attachments?.attachmentDigests ?? []

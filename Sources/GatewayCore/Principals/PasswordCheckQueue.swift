@@ -22,7 +22,7 @@ struct PasswordCheckQueue: Sendable {
     /// The account of a login, and its address.
     struct Applicant: Sendable, Hashable {
         let address: String
-        /// The name, or what represents it.
+        /// The name, or the bytes that represent it.
         let account: [UInt8]
     }
 

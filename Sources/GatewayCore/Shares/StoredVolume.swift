@@ -3,7 +3,7 @@ import DocumentValues
 /// How many bytes each account has added to the disk within a day. No account may take more than it leaves free: one account
 /// takes at most a half of the free space, two take two thirds, so there is always a rest for the next. Pure.
 package struct StoredVolume: Sendable {
-    /// What an account may store in any case, in total.
+    /// Bytes that an account may store in any case, in total.
     private let allowance: Int
     /// Bytes by the hour in which they were stored.
     private var hours: [Name: [Int64: Int]] = [:]

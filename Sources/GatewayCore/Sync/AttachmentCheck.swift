@@ -3,14 +3,14 @@ import SodiumCrypto
 import SyncProtocol
 
 /// Decides for each attachment that a pushed revision refers to whether its bytes are here, have to be proved, or have
-/// to be sent (§3.6), and verifies what the client has brought.
+/// to be sent (§3.6), and verifies the attachments that the client has sent.
 struct AttachmentCheck {
     let documents: DocumentService
     let collection: CollectionName
     let requester: Requester
     let revision: IncomingRevision
 
-    /// - Parameter staged: what has come in.
+    /// - Parameter staged: the received attachments.
     func run(
         _ attachments: JSONObject, staged: [AttachmentHandle: StagedAttachment]
     ) async throws -> ([AttachmentNeed], [BlobDigest: AttachmentContent]) {

@@ -59,7 +59,7 @@ struct PrincipalRequest: Sendable {
         if defaultChannels == nil { defaultChannels = names }
     }
 
-    // MARK: - What is refused
+    // MARK: - Refusals
 
     private static let types = MemberTypes(
         [

@@ -42,7 +42,7 @@ package struct AdminDatabase: Sendable {
     /// Changes the configuration, depending on its present value. If another command changes it at the same time,
     /// `change` is called again.
     ///
-    /// - Parameter change: gets the configuration as it is; returns what is to be changed, `nil` for nothing.
+    /// - Parameter change: gets the present configuration; returns the members to change, `nil` for none.
     func updateConfiguration(by change: (JSONObject) async throws -> JSONObject?) async throws {
         let path = AdminPath.of(name, rest: "_config")
         for _ in 0..<GatewayServerLimits.adminAttempts {
@@ -157,7 +157,8 @@ package struct AdminDatabase: Sendable {
     }
 
     /// Makes or changes a user or a role, depending on its present value. If another command changes it at the same time,
-    /// `change` is called again: so it does not give back what the other one has taken, or take what that has given.
+    /// `change` is called again: so it does not give back what the other one has taken, or take back grants of the other
+    /// one.
     ///
     /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns what is to be changed, `nil`
     ///   for nothing.

@@ -64,7 +64,7 @@ struct ExportPage {
     }
 
     private static func document(in answer: AdminClient.Answer, client: AdminClient) throws -> JSONObject? {
-        // So the gateway answers where it looks into what it has stored.
+        // The gateway answers so if it has to check stored data.
         guard answer.status != 400 else { return nil }
         let body = try client.checked(answer)
         do { return try JSONObject(parsing: body, depth: JSONLimits.answerDepth) } catch { return nil }

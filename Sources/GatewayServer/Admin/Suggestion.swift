@@ -1,4 +1,4 @@
-/// The name that a person may have meant who mistyped it.
+/// The name that a person probably meant instead of a mistyped one.
 package enum Suggestion {
     /// The one of `known` that takes the fewest changed letters, at most a third of the name; `nil` if none is near.
     package static func nearest(to name: String, among known: [String]) -> String? {

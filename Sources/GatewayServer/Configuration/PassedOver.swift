@@ -1,6 +1,6 @@
-/// Settings of Sync Gateway's start-up configuration that concern Couchbase Server, or what is fixed here: a file that
-/// was made for it needs only `storage.path` added. They are named when the gateway starts and by `serve --check`, so
-/// that nobody believes in them. Misspelt ones are still refused.
+/// Settings of Sync Gateway's start-up configuration that concern Couchbase Server, or that are fixed here: a file for
+/// Sync Gateway only needs `storage.path` in addition. They are named when the gateway starts and by `serve --check`,
+/// so that an operator knows that they have no effect. Misspelt ones are still refused.
 enum PassedOver {
     static let root: Set<String> = [
         "auth", "bootstrap", "bucket_credentials", "couchbase_keepalive_interval", "database_credentials",

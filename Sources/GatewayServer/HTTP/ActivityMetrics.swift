@@ -94,7 +94,7 @@ struct ActivityMetrics: Sendable {
         }
     }
 
-    // MARK: - What is reported
+    // MARK: - Reports
 
     private static let families: [(Group, [Family<ActivityMetrics>])] = [
         (.database, database), (.security, security), (.pull, pull), (.push, push),

@@ -5,13 +5,12 @@ import Logging
 import Synchronization
 
 /// How many connections, or requests in flight, there may be at once: of all, of one user, and of one address for those
-/// with which nobody has signed in. So no account can take all of a port. The log names the refused account, once a
-/// minute.
+/// without a sign-in. So no account can take all of a port. The log names the refused account, once a minute.
 final class EntryShares: Sendable {
     private let shares: AccountShares
     private let shareOfUser: Int
     private let shareOfAddress: Int
-    /// What is counted, as in "Too many …".
+    /// The name of the counted things, as in "Too many …".
     private let things: String
     private let logger: Logger
     private let pace = Mutex(LogPace(limit: 1))

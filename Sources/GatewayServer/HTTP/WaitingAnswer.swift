@@ -63,7 +63,7 @@ private struct WaitingAnswerWriter: ResponseBodyWriter {
         }
     }
 
-    /// Waits until the channel has what was written. The channel accepts pieces until its event loop notices that the
+    /// Waits until the channel has the written bytes. The channel accepts pieces until its event loop notices that the
     /// client does not read, and a whole answer could be written until then.
     private mutating func catchUp(_ written: Int) async throws {
         ahead += written

@@ -33,7 +33,7 @@ struct ChangesWriter: Sendable {
         }
     }
 
-    /// Like `normal`, but waits for a first row; line feeds keep the connection alive meanwhile.
+    /// Like `normal`, but waits for a first row; until then, line feeds keep the connection alive.
     func longpoll() -> Response {
         stream(type: "application/json") { writer in
             var output = Output()

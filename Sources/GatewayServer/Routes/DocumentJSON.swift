@@ -46,7 +46,7 @@ struct DocumentJSON: Sendable {
         return ["ids": .array(listing.digests.map { .string($0) }), "start": .int(listing.start)]
     }
 
-    /// The attachments that a reader needs who already has those of the named revisions.
+    /// The attachments for a reader that already has those of the named revisions.
     static func attachmentsToSend(_ document: DocumentRevision, since revisions: [String]?) -> JSONObject {
         guard let attachments = document.attachments else { return [:] }
         let known = (revisions ?? []).compactMap { RevisionID($0) }

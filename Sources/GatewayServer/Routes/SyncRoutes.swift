@@ -9,7 +9,7 @@ import SyncProtocol
 
 /// The HTTP part of WebSockets: accepted clients were upgraded before the routes are searched.
 enum SyncRoutes {
-    /// Shows a client what is wrong with its handshake.
+    /// Shows a client the fault of its handshake.
     @Sendable static func refuse(_ call: RouteCall) async throws -> Response {
         guard try call.database.state == .online else { throw GatewayError.underMaintenance }
         try CrossOrigin.checkWebSocket(call.request, gateway: call.context)

@@ -181,7 +181,7 @@ struct FeedSocket: Sendable {
         }
     }
 
-    /// Sends what is there, and returns how many rows may still follow.
+    /// Sends the present rows, and returns how many may still follow.
     private func writeRows(
         _ limit: Int, feed: ChangesFeed, parameters: ChangesParameters, to output: FeedOutput
     ) async throws -> Int {

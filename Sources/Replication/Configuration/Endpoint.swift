@@ -28,7 +28,7 @@ public struct URLEndpoint: Endpoint, Hashable {
         }
     }
 
-    /// The address without a slash at its end: what identifies the remote.
+    /// The address without a slash at its end, which identifies the remote.
     var identity: String {
         var text = url.absoluteString
         while text.hasSuffix("/") { text.removeLast() }

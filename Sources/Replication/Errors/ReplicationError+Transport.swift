@@ -50,7 +50,7 @@ extension ReplicationError {
 
 /// Which errors may pass by themselves.
 extension ReplicationError {
-    /// The same attempt may succeed a little later (§1.11, and what the reference's documentation adds: 500 and 1001).
+    /// The same attempt may succeed a little later (§1.11, and, by the reference's documentation, 500 and 1001).
     package var isTransient: Bool {
         if domain == Self.posixDomain {
             return [ENETRESET, ECONNABORTED, ECONNRESET, ETIMEDOUT, ECONNREFUSED].contains(Int32(clamping: code))

@@ -109,7 +109,7 @@ struct BlobTransfers {
 
     // MARK: Push
 
-    /// The answer to `getAttachment`, and what is sent with it.
+    /// The answer to `getAttachment`, and the bytes that are sent with it.
     func content(
         _ digest: String, for number: UInt32, compresses: Bool
     ) -> (answer: BLIPOutgoing, sent: TransferredAttachment?) {

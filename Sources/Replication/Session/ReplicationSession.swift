@@ -8,7 +8,7 @@ import NIOHTTP1
 import SyncProtocol
 import Synchronization
 
-/// What a session reports to the replicator above it.
+/// The reports of a session to the replicator above it.
 enum SessionEvent: Sendable {
     /// The handshake succeeded.
     case connected(SessionConnection)

@@ -37,7 +37,7 @@ package struct SyncFunctionCall: Sendable {
     }
 }
 
-/// `meta`: facts about the new revision that are not in its body. Of Sync Gateway's members it has `xattrs`, which is
+/// `meta`: facts about the new revision that are not in its body. It has Sync Gateway's member `xattrs`, which is
 /// empty; the others are this gateway's own, and are left out if they have no value.
 package struct SyncFunctionMeta: Sendable {
     /// `meta.expiry`: when the revision expires unless the function sets another time, in seconds since 1970; from

@@ -8,7 +8,7 @@ struct WorkerTrip: Sendable, Equatable {
     struct Call: Sendable, Equatable {
         /// The function's number.
         var function: UInt32
-        /// `nil`: only to see whether the function compiles.
+        /// `nil` for a call that only checks whether the function compiles.
         var document: [UInt8]?
         var oldDocument: [UInt8]?
         /// JSON; `nil` if there is none.

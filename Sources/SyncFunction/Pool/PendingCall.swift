@@ -4,7 +4,7 @@ import DocumentValues
 struct PendingCall: Sendable {
     let function: SyncFunctionSource
     let database: Name
-    /// `nil`: only to see whether the function compiles.
+    /// `nil` for a call that only checks whether the function compiles.
     let document: [UInt8]?
     let oldDocument: [UInt8]?
     /// JSON.

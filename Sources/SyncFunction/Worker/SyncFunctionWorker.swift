@@ -9,7 +9,7 @@ package enum SyncFunctionWorker {
 
     private static let socket: Int32 = 0
 
-    /// - Parameter memory: bytes that it may use beyond what it has now.
+    /// - Parameter memory: bytes that it may use beyond its present ones.
     package static func run(memory: UInt) -> Never {
         // The gateway decides when a worker ends; signals of a terminal or a service manager are not meant for it.
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }

@@ -139,7 +139,7 @@ enum EnglishStemmer {
         }
     }
 
-    /// Endings and what they become, the longest first.
+    /// Endings and their replacements, the longest first.
     private static func table(_ text: String) -> [(Ending, String)] {
         let parts = text.split(separator: " ").map(String.init)
         return stride(from: 0, to: parts.count - 1, by: 2)

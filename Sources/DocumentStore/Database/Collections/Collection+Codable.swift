@@ -1,10 +1,10 @@
 import DocumentValues
 
-/// What can be saved as a document: a class with a ``DocumentID``.
+/// A type that can be saved as a document: a class with a ``DocumentID``.
 public typealias DocumentEncodable = Encodable & AnyObject
-/// What a document can be read as.
+/// A type as which a document can be read.
 public typealias DocumentDecodable = Decodable & AnyObject
-/// What can be saved as a document and read again.
+/// A type that can be saved as a document and read again.
 public typealias DocumentCodable = Codable & AnyObject
 
 /// Objects as documents: classes that are `Codable` and have a `@DocumentID` property.
@@ -18,8 +18,8 @@ extension Collection {
     /// Saves an object; the last save wins. A new object gets its id here. Its `encode(to:)` may be called more
     /// than once.
     ///
-    /// - Throws: `.invalidParameter` for what no document can hold, such as an object that refers to itself, or more than 512
-    ///   levels of values.
+    /// - Throws: `.invalidParameter` for content that no document can hold, such as an object that refers to itself, or more
+    ///   than 512 levels of values.
     public func save<T: DocumentEncodable>(from object: T) throws {
         _ = try save(from: object, concurrencyControl: .lastWriteWins)
     }

@@ -131,7 +131,7 @@ extension Collection {
     }
 }
 
-/// Takes a document back to what a remote has of it.
+/// Takes a document back to a remote's version.
 private struct LocalReversal {
     let table: DocumentTable
     let stored: StoredDocument

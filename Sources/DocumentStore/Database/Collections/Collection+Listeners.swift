@@ -18,7 +18,7 @@ public struct DocumentChange: Sendable {
     public var database: Database { collection.database }
 }
 
-/// What reports the changes of its documents: a ``Collection``.
+/// A type that reports the changes of its documents: a ``Collection``.
 public protocol CollectionChangeObservable {
     /// Calls `listener` after commits, on a queue of the database's own.
     @preconcurrency @discardableResult

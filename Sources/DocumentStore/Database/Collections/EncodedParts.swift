@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What an object has encoded: a value, or a slot that its container fills later.
+/// A part that an object has encoded: a value, or a slot that its container fills later.
 enum EncodedPart {
     case value(JSONValue)
     case members(EncodedMembers)
@@ -18,7 +18,7 @@ enum EncodedPart {
     }
 }
 
-/// What one encoder has encoded. An object and the one that it inherits from may ask for the same container.
+/// The output of one encoder. An object and its superclass may request the same container.
 final class EncodedSlot {
     /// `nil` until something is encoded.
     var part: EncodedPart?

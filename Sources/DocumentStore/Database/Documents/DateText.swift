@@ -38,7 +38,7 @@ struct DateText {
         }
     }
 
-    /// What follows a day: its seconds in UTC, and the fraction of one.
+    /// The part behind a day: its seconds in UTC, and the fraction of one.
     private mutating func moment() -> (seconds: Int, fraction: Double)? {
         if rest.isEmpty { return (0, 0) }
         guard skip("T") || skip(" "), let seconds = time(), let fraction = fraction(), let zone = zone() else {

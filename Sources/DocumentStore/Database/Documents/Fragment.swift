@@ -107,7 +107,7 @@ public class Fragment {
 }
 
 extension Int64 {
-    /// The whole part; what is too large for 64 bits becomes the nearest value.
+    /// The whole part; a number that is too large for 64 bits becomes the nearest value.
     fileprivate init(truncatingDouble value: Double) {
         guard !value.isNaN else {
             self = 0
@@ -181,8 +181,8 @@ public final class MutableFragment: Fragment {
         get { present.int }
         set { set(newValue) }
     }
-    /// The whole part of the number, 1 for true; 0 where there is neither. What is too large becomes the nearest value;
-    /// setting it changes the document.
+    /// The whole part of the number, 1 for true; 0 where there is neither. A number that is too large becomes the
+    /// nearest value; setting it changes the document.
     public override var int64: Int64 {
         get { present.int64 }
         set { set(newValue) }

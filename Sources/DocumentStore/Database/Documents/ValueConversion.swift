@@ -80,7 +80,7 @@ enum ValueConversion {
 
     // MARK: Back
 
-    /// What `value(forKey:)` returns: containers and blobs as objects.
+    /// The result of `value(forKey:)`: containers and blobs as objects.
     static func value(_ node: NodeValue, mutable: Bool) -> Any {
         switch node {
         case .dictionary(let node): mutable ? MutableDictionaryObject(node) : DictionaryObject(node)
@@ -91,7 +91,7 @@ enum ValueConversion {
         }
     }
 
-    /// What `toDictionary()` returns: containers as Swift's, blobs as objects.
+    /// The result of `toDictionary()`: containers as Swift's, blobs as objects.
     static func plain(_ node: DictionaryNode) -> [String: Any] { plain(.dictionary(node)) as? [String: Any] ?? [:] }
 
     static func plain(_ node: ArrayNode) -> [Any] { plain(.array(node)) as? [Any] ?? [] }

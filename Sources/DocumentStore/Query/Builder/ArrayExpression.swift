@@ -4,7 +4,7 @@ import DocumentValues
 /// Tests of an array's elements:
 /// `ArrayExpression.any(ArrayExpression.variable("tag")).in(Expression.property("tags")).satisfies(…)`.
 public enum ArrayExpression {
-    /// What each element is called; with a path, `visit.date`, for what is in it.
+    /// The name of each element; with a path, `visit.date`, a value in it.
     public static func variable(_ name: String) -> any VariableExpressionProtocol { BuiltExpression.property(name) }
 
     /// Whether one of the elements, or more, satisfies.

@@ -1,6 +1,6 @@
 import DocumentQuery
 
-/// What a query reads.
+/// A source of a query.
 public protocol DataSourceProtocol: Sendable {}
 
 /// A source that can be given a name.

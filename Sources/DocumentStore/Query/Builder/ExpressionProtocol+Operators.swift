@@ -13,7 +13,7 @@ extension ExpressionProtocol {
         binary(.divide, with: expression)
     }
 
-    /// What is left of the division by the other.
+    /// The remainder of the division by the other.
     public func modulo(_ expression: any ExpressionProtocol) -> any ExpressionProtocol {
         binary(.modulo, with: expression)
     }

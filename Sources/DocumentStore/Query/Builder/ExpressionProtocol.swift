@@ -1,4 +1,4 @@
-/// A value of a query that ``QueryBuilder`` makes: what ``Expression``, ``Meta``, ``Function`` and the like return.
+/// A value of a query that ``QueryBuilder`` makes: the result of ``Expression``, ``Meta``, ``Function`` and the like.
 ///
 /// Types of your own cannot conform: the query fails when it runs.
 public protocol ExpressionProtocol: Sendable {}
@@ -9,13 +9,13 @@ public protocol PropertyExpressionProtocol: ExpressionProtocol {
     func from(_ alias: String) -> any ExpressionProtocol
 }
 
-/// What a document has besides its properties, such as its id.
+/// Metadata of a document, such as its id.
 public protocol MetaExpressionProtocol: ExpressionProtocol {
     /// The same of the source with that alias.
     func from(_ alias: String) -> any ExpressionProtocol
 }
 
-/// What each element is called of an array in ``ArrayExpression``.
+/// The name of each element of an array in ``ArrayExpression``.
 public protocol VariableExpressionProtocol: ExpressionProtocol {}
 
 /// An index by its name.

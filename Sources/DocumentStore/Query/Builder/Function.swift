@@ -117,7 +117,7 @@ extension Function {
         BuiltExpression.call("TAN", arguments: [expression])
     }
 
-    /// The number without what is behind the point.
+    /// The number without the digits behind the point.
     public static func trunc(_ expression: any ExpressionProtocol) -> any ExpressionProtocol {
         BuiltExpression.call("TRUNC", arguments: [expression])
     }

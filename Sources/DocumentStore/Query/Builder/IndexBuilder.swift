@@ -18,7 +18,7 @@ public enum IndexBuilder {
     public static func fullTextIndex(items: [FullTextIndexItem]) -> FullTextIndex { FullTextIndex(items: items) }
 }
 
-/// What a ``ValueIndex`` is of.
+/// An expression of a ``ValueIndex``.
 public struct ValueIndexItem: Sendable {
     let expression: BuiltExpression
 
@@ -33,7 +33,7 @@ public struct ValueIndexItem: Sendable {
     }
 }
 
-/// What a ``FullTextIndex`` is of.
+/// A property of a ``FullTextIndex``.
 public struct FullTextIndexItem: Sendable {
     let expression: BuiltExpression
 

@@ -1,6 +1,6 @@
 import DocumentQuery
 
-/// What a document has besides its properties.
+/// Metadata of documents.
 public enum Meta {
     /// The document's id.
     public static var id: any MetaExpressionProtocol { meta("id") }

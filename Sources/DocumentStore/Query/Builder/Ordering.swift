@@ -1,9 +1,9 @@
 import DocumentQuery
 
-/// What rows are sorted by.
+/// A sort key of rows.
 public protocol OrderingProtocol: Sendable {}
 
-/// What rows are sorted by, in a direction that can be said; from the least to the greatest without.
+/// A sort key of rows with a direction; from the least to the greatest by default.
 public protocol SortOrder: OrderingProtocol {
     /// From the least to the greatest: MISSING, numbers and booleans, texts, null, arrays, objects.
     func ascending() -> any OrderingProtocol

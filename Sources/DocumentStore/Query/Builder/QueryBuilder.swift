@@ -1,6 +1,6 @@
 import DocumentQuery
 
-/// Makes queries of Swift's own calls, which mean what the same query in SQL++ means:
+/// Makes queries by calls in Swift, with the meaning of the same query in SQL++:
 ///
 /// ```swift
 /// let query = QueryBuilder
@@ -46,7 +46,7 @@ public struct Select: Sendable {
         self.built = built
     }
 
-    /// What is read.
+    /// The source of the query.
     public func from(_ dataSource: any DataSourceProtocol) -> From {
         var built = built
         if built.statement.columns.isEmpty {

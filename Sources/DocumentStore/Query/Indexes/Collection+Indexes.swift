@@ -19,7 +19,7 @@ extension Collection {
         try createIndex(withName: name, IndexDefinition(config))
     }
 
-    /// Makes an index of what ``IndexBuilder`` has, otherwise as ``createIndex(withName:config:)``.
+    /// Makes an index from ``IndexBuilder``, otherwise as ``createIndex(withName:config:)``.
     public func createIndex(_ index: any Index, name: String) throws {
         switch index {
         case let value as ValueIndex:
@@ -43,8 +43,8 @@ extension Collection {
         return QueryIndex(name: name, collection: self)
     }
 
-    /// The names of the collection's indexes with what they are of, in the order of their bytes. An index that a newer
-    /// version made may have nothing but the name.
+    /// The names of the collection's indexes with their definitions, in the order of the names' bytes. An index that a
+    /// newer version made may have nothing but the name.
     package func indexDefinitions() throws -> [(name: String, definition: JSONObject)] {
         try read { try IndexCatalog.all(of: number, $0.db) }.map { ($0.name, $0.definition?.json ?? [:]) }
     }

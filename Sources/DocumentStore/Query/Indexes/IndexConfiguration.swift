@@ -1,4 +1,5 @@
-/// What an index is of: ``ValueIndexConfiguration``, ``ArrayIndexConfiguration`` or ``FullTextIndexConfiguration``.
+/// The definition of an index: ``ValueIndexConfiguration``, ``ArrayIndexConfiguration`` or
+/// ``FullTextIndexConfiguration``.
 public protocol IndexConfiguration: Sendable {}
 
 /// An index of values, for queries that compare, sort or group by them.
@@ -16,7 +17,7 @@ public struct ValueIndexConfiguration: IndexConfiguration, Hashable {
     }
 }
 
-/// An index of the elements of arrays, for queries that UNNEST them and compare what is in them.
+/// An index of the elements of arrays, for queries that UNNEST them and compare their values.
 public struct ArrayIndexConfiguration: IndexConfiguration, Hashable {
     /// Where the array is: `tags`, or with `[]` behind all arrays but the last `visits[].findings`.
     public var path: String

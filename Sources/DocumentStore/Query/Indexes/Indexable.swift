@@ -1,8 +1,8 @@
-/// What has indexes: a ``Collection``.
+/// A type with indexes: a ``Collection``.
 public protocol Indexable {
     /// The names of the indexes.
     func indexes() throws -> [String]
-    /// Makes an index of what ``IndexBuilder`` has.
+    /// Makes an index from ``IndexBuilder``.
     func createIndex(_ index: any Index, name: String) throws
     /// Makes an index.
     func createIndex(withName name: String, config: any IndexConfiguration) throws

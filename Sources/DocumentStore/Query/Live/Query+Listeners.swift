@@ -12,9 +12,9 @@ public struct QueryChange: Sendable {
 
 extension Query {
     /// Calls `listener`, on a queue of the database's own, with the results, then each time when they have changed: because
-    /// a commit changed what the query reads, here or in another process, or because of new ``parameters``. While changes
-    /// go on, the query runs at most once in a quarter of a second. A query that fails, for one where its collection was
-    /// deleted, is reported once, and again when it fails otherwise or has results.
+    /// a commit, here or in another process, changed documents that the query reads, or because of new ``parameters``.
+    /// While changes go on, the query runs at most once in a quarter of a second. A query that fails, for one where its
+    /// collection was deleted, is reported once, and again when it fails otherwise or has results.
     ///
     /// Until the token is removed the database cannot be closed. The rows of a live query are all in memory.
     @preconcurrency @discardableResult
