@@ -77,7 +77,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
 
     /// Why a certificate or the TLS handshake was not accepted.
     public enum TLSFailure: String, Sendable, Hashable {
-        /// Signed by nobody the system, or the configuration, trusts.
+        /// Not signed by an authority that the system, or the configuration, trusts.
         case untrusted
         /// Self-signed where the system's trust was asked for.
         case selfSigned

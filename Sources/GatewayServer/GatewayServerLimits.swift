@@ -31,7 +31,7 @@ enum GatewayServerLimits {
     /// one user that succeeded.
     static let loginsAudited = 100
     /// Syncs of one account that have a line of the log when they end, within a minute: a depot whose tablets share a name has
-    /// tens. Of the others there is the number.
+    /// tens. The others are only counted.
     static let syncsLogged = 60
     /// The same for requests that failed.
     static let failuresLogged = 20
@@ -39,7 +39,7 @@ enum GatewayServerLimits {
     static let agentLogged = 100
     /// Requests from the sync connections of one user that are processed at the same time: further ones wait.
     static let syncJobsOfOne = 64
-    /// Small frames as which a part of a request counts: it takes more steps until somebody reads it.
+    /// How many small frames a part of a request counts as: it takes more steps until it is read.
     static let framesOfPart = 4
     /// How long a message that is being sent may still take when its feed is ended.
     static let lastMessage = TimeAmount.seconds(1)

@@ -38,7 +38,7 @@ package struct DirectChannels: Sendable, Hashable {
         entries.filter { $0.collection == Name(collection) }.flatMap(\.channels).map(\.text)
     }
 
-    /// What the other one has, too.
+    /// The channels that the other one has, too.
     package func common(with other: DirectChannels) -> DirectChannels {
         DirectChannels(
             entries.map { entry in

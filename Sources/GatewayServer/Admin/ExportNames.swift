@@ -20,7 +20,7 @@ struct ExportNames {
         return result
     }
 
-    /// Scalar by scalar: a letter of some scripts joins a slash behind it to one `Character`, which is a letter then.
+    /// Scalar by scalar: in some scripts a letter and a slash behind it are one `Character`, which counts as a letter.
     private static func safe(_ name: String) -> String {
         let base = name.droppingExactPrefix("blob_/") ?? name
         var safe = ""

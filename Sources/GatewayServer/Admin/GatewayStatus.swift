@@ -31,7 +31,7 @@ package struct GatewayStatus: Sendable {
         /// Documents that were not taken lately.
         package let refusals: Int
 
-        /// Somebody has to do something. Rules of one's own and guests may be meant.
+        /// Whether an operator has to act. The team's own rules, and guests, may be intended.
         var isInTrouble: Bool {
             !state.isExactly(DatabaseState.online.rawValue) || damage != nil || isDiskFull || missingReserve > 0
                 || !unguarded.isEmpty || !missing.isEmpty
@@ -46,7 +46,7 @@ package struct GatewayStatus: Sendable {
     /// Lines of the audit log that could not be written since the gateway started.
     package private(set) var lostAuditLines = 0
 
-    /// Somebody has to do something: laptops are not served, soon will not be, or are not held to the rules.
+    /// Whether an operator has to act: laptops are not served, soon will not be, or do not have to follow the rules.
     package var isInTrouble: Bool {
         certificateProblem != nil || lostAuditLines > 0 || databases.contains(where: \.isInTrouble)
     }

@@ -47,7 +47,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
     package var logging: LoggingConfiguration
     package var storagePath: String
     package var replication = ReplicationConfiguration()
-    /// Settings that mean something to Sync Gateway and nothing here, by their full keys.
+    /// Settings of Sync Gateway without effect here, by their full keys.
     package private(set) var passedOver: [String] = []
     /// Requests that are answered at the same time; beyond it 503.
     package var requestsInFlight = GatewayServerLimits.requestsInFlight

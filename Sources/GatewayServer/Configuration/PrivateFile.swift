@@ -12,7 +12,7 @@ struct PrivateFile {
         try write([PrivateFile(path: path, text: text, mode: mode)])
     }
 
-    /// Several that belong together: none is replaced before all are on the disk.
+    /// Writes several files that belong together: none is replaced before all are on the disk.
     static func write(_ files: [PrivateFile]) throws {
         defer { for file in files { try? FileManager.default.removeItem(atPath: file.new) } }
         for file in files { try file.prepare() }

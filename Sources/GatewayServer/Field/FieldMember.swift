@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Somebody of a field team: a user with one role, and districts.
+/// A member of a field team: a user with one role, and districts.
 package struct FieldMember: Sendable, Hashable {
     package var name: String
     package var role: FieldSchema.Role

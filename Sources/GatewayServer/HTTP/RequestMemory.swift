@@ -20,7 +20,7 @@ final class RequestMemory: Sendable {
     private let loads: LargeLoads
     /// Requests of sync connections to the database.
     private let jobs = AccountLine(limit: GatewayServerLimits.syncJobsOfOne)
-    /// Steps of their sessions: there is one thread a core for everybody.
+    /// Steps of sessions, which share one thread for each core.
     private let steps = AccountLine(limit: System.coreCount)
     /// Large bodies that are read and stored, about one of each account at a time, however many its user sends at once: each
     /// keeps a thread busy for a while, and there is only one thread for each core.

@@ -100,7 +100,7 @@ private struct AllDocumentsList: Sendable {
         keys = request.keys?[...]
     }
 
-    /// Some, or none at the end: a page may have none in the middle, where nothing may be seen.
+    /// Some rows, or none at the end: a page in the middle may have none, if the reader may not see its documents.
     mutating func nextRows(_ call: RouteCall) async throws -> [AllDocumentsRow] {
         var rows: [AllDocumentsRow] = []
         while rows.isEmpty, !isFinished { rows = try await nextPage(call) }

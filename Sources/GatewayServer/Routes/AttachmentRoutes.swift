@@ -65,7 +65,7 @@ enum AttachmentRoutes {
                 headers[.contentEncoding] = coding
             }
         }
-        // Shown in a browser, these could act as the person who is signed in there.
+        // Shown in a browser, these could run scripts in the name of the signed-in user.
         let isRisky = try !call.database.loginRules.showsActiveAttachments && isActive(type ?? "")
         if call.isAdmin || isRisky { headers[.contentDisposition] = "attachment" }
         return headers

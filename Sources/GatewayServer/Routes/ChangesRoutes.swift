@@ -107,7 +107,7 @@ struct ChangesParameters: Sendable {
             guard let feed = Feed(exactly: text) else { throw GatewayError(400, reason: "Unknown feed type") }
             self.feed = feed
         }
-        // Scripts of web pages write a missing one like this.
+        // Scripts of web pages write a missing value like this.
         if let value = values["since"], !value.isNull, value != "null" {
             guard let since = SequenceID(json: value) else { throw GatewayError(400, reason: "Invalid sequence") }
             self.since = since

@@ -16,8 +16,8 @@ struct ChangesWriter: Sendable {
     /// Whether the reader may still read, checked after a wait, so that a waiting reader gets a proper answer.
     private var isWelcome: Bool { get async throws { try await request.authorization?.holds ?? true } }
 
-    /// Sends rows, unless the reader was shut out while they were read, or the rows before them sent: then the answer breaks
-    /// off.
+    /// Sends rows, unless the reader's authorization ended while they were read, or while the rows before were sent: then
+    /// the answer breaks off.
     private func write(_ bytes: [UInt8], to writer: inout any ResponseBodyWriter) async throws {
         try await request.authorization?.check()
         try await writer.write(ByteBuffer(bytes: bytes))

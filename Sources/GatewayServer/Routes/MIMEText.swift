@@ -6,7 +6,7 @@ enum MIMEText {
     /// The same for a text between quotation marks.
     static func quoted(_ text: String) -> String { escaped(text) { $0 == "\"" || $0 == "\\" } }
 
-    /// Such as an attachment's type, on its way to a header; `nil` where it is longer than clients take of one.
+    /// For text in a header, such as an attachment's type; `nil` if it is longer than clients accept.
     static func short(_ text: String?) -> String? {
         text.flatMap { $0.utf8.count <= GatewayServerLimits.headerText ? $0 : nil }
     }

@@ -46,7 +46,7 @@ struct FeedSocket: Sendable {
     let client: String
     let account: Name
 
-    /// Serves the client until one side has had enough.
+    /// Serves the client until one side ends the connection.
     func run(_ messages: Messages) async {
         // It counts among the requests in flight, as other waiting feeds do.
         let pass = InFlightRequestToken(gateway.metrics)
