@@ -5,7 +5,7 @@ struct BenchmarkRow: Codable {
     let name: String
     let unit: String
     let value: Double
-    /// What it is compared with.
+    /// The measurement or limit that the value is compared with.
     let reference: String
     let referenceValue: Double
     /// Above 1 is better than the reference.

@@ -133,7 +133,7 @@ enum MillionBenchmark: Benchmark {
         let second = try Laptop()
         let pull = Double(count) / (try await second.replicate(.pull, with: gateway, "million"))
         guard second.count == UInt64(count) else { throw BenchmarkFailure("\(second.count) documents were pulled") }
-        // The first finds what it pushed itself; from then on there is nothing to do.
+        // The first sync finds its own pushed documents; from then on there is nothing to do.
         _ = try await laptop.replicate(.pushAndPull, with: gateway, "million")
         var noop: [Double] = []
         for _ in 0..<5 { noop.append(1_000 * (try await laptop.replicate(.pushAndPull, with: gateway, "million"))) }

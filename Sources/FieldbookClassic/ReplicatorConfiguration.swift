@@ -4,7 +4,7 @@ import Replication
 /// What a replicator replicates, where to, and how: the default collection of a database with a gateway.
 ///
 /// As in Couchbase Lite 2.x it is an object, so that `let config = …; config.continuous = true` compiles. A replicator
-/// takes a copy: changing the object later has no effect on it. Besides what is declared here it has the properties of
+/// takes a copy: changing the object later has no effect on it. Besides the properties below it has those of
 /// `Fieldbook`'s `ReplicatorConfiguration`, with the same defaults.
 @dynamicMemberLookup
 public final class ReplicatorConfiguration {

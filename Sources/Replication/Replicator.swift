@@ -35,7 +35,7 @@ import Synchronization
 /// - ``addDocumentReplicationListener(_:)``
 /// - ``documentReplications()``
 ///
-/// ### What is left to do
+/// ### Pending documents
 /// - ``pendingDocumentIds(collection:)``
 /// - ``isDocumentPending(_:collection:)``
 public final class Replicator: Sendable {

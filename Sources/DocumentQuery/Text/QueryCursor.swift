@@ -20,7 +20,7 @@ struct QueryCursor {
         }
     }
 
-    /// Notes that the text is not what was expected here.
+    /// Notes that the text does not have the expected token here.
     mutating func note(_ index: Int) { furthest = max(furthest, index) }
 
     mutating func fail() -> QueryError {

@@ -4,7 +4,7 @@ import SQLiteStorage
 
 /// A fault in a database.
 package struct Damage: Sendable, Hashable {
-    /// Where the fault is and what it is, as part of a sentence.
+    /// The location and kind of the fault, as part of a sentence.
     package let text: String
     /// An index can be built again: the documents are whole.
     package let isOfIndex: Bool

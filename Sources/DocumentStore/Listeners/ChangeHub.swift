@@ -196,7 +196,7 @@ final class ChangeHub: Sendable {
         LibraryLog.database.warning("Listeners could not be notified of a change: \(error)")
     }
 
-    /// Notes what was seen.
+    /// Notes the state up to which listeners were notified.
     ///
     /// - Parameter unread: collections whose changes are to be read with the next look.
     private func advance(to records: [CollectionRecord], besides unread: Set<Int64> = []) {

@@ -2,7 +2,7 @@
 public enum SyncProblem: Error {
     /// The exchange ended with an error.
     ///
-    /// - Parameter report: what was exchanged until then.
+    /// - Parameter report: the records exchanged until then.
     case failed(any Error, report: SyncReport)
     /// Another program, which is not a service, is exchanging this folder's records.
     case folderIsBusy

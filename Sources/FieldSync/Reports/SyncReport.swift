@@ -50,7 +50,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var end = End.complete
     public var by = Performer.command
 
-    /// Who has done the sync.
+    /// The program that has done the sync.
     public enum Performer: String, Sendable, Hashable, Codable {
         /// A command that a person typed.
         case command

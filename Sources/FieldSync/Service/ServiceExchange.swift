@@ -24,7 +24,7 @@ final class ServiceExchange {
         var base: (completed: UInt64, total: UInt64) = (0, 0)
     }
 
-    /// What it has reached since the service began.
+    /// How far it has come since the service began.
     private enum Reached: Comparable {
         case nothing
         case gateway

@@ -160,8 +160,8 @@ package struct AdminDatabase: Sendable {
     /// `change` is called again: so it does not give back what the other one has taken, or take back grants of the other
     /// one.
     ///
-    /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns what is to be changed, `nil`
-    ///   for nothing.
+    /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns the members to change, `nil`
+    ///   for none.
     package func update(
         _ kind: Kind, principal: String, by change: (_ present: JSONObject?) async throws -> JSONObject?
     ) async throws {

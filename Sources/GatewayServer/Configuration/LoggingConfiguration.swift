@@ -1,4 +1,4 @@
-/// What is logged, where, and how much of personal data.
+/// The events that are logged, where, and how much of personal data.
 package struct LoggingConfiguration: Sendable, Hashable {
     package enum Level: String, Sendable, Hashable, CaseIterable { case trace, debug, info, warn, warning, error, none }
 

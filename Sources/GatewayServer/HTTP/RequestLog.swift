@@ -2,7 +2,7 @@ import DocumentValues
 import HTTPTypes
 import Logging
 
-/// What is logged of each request: actions of administrators in the audit log, and all requests on the console, for
+/// The log lines of each request: actions of administrators in the audit log, and all requests on the console, for
 /// finding faults.
 struct RequestLog {
     let gateway: GatewayContext

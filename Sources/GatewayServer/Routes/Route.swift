@@ -6,7 +6,7 @@ import Hummingbird
 struct Route: Sendable {
     typealias Handler = @Sendable (RouteCall) async throws -> Response
 
-    /// Who may call it.
+    /// The callers that are let in.
     enum Access: Sendable { case anybody, user, admin }
 
     /// The meaning of the first component of the path.

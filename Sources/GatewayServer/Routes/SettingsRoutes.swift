@@ -60,7 +60,7 @@ enum SettingsRoutes {
 
     // MARK: - _logging
 
-    /// Sync Gateway shows its log keys here. There are none: only the level decides what is logged.
+    /// Sync Gateway shows its log keys here. There are none: only the level decides which events are logged.
     @Sendable static func logKeys(_ call: RouteCall) async throws -> Response { .json([:]) }
 
     @Sendable static func setLogLevel(_ call: RouteCall) async throws -> Response {

@@ -12,7 +12,7 @@ import Synchronization
 /// a conflict.
 ///
 /// The id is no member of the document. It is `nil` until the object is saved, unless it is set before; the id of an
-/// object that was saved or loaded cannot be changed: it stays what it was, and the next save, deletion or purge of the
+/// object that was saved or loaded cannot be changed: it stays the same, and the next save, deletion or purge of the
 /// object throws `.invalidParameter`, until the same id is set again.
 @propertyWrapper
 public final class DocumentID: Codable, Sendable {
