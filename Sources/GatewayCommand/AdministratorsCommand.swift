@@ -5,7 +5,7 @@ import GatewayServer
 /// `fieldbook-gateway administrators`
 struct AdministratorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "administrators", abstract: "Lists and removes those who may use the admin port.",
+        commandName: "administrators", abstract: "Lists and removes the users of the admin port.",
         discussion: "To make one, or to set another password:  fieldbook-gateway help password",
         subcommands: [List.self, Remove.self])
 

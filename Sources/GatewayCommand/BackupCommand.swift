@@ -39,9 +39,9 @@ struct BackupCommand: ParsableCommand {
 /// `fieldbook-gateway restore`
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Puts databases of a backup back; the gateway has to be stopped.",
+        commandName: "restore", abstract: "Restores databases from a backup; the gateway has to be stopped.",
         discussion: """
-            Every file is checked before anything is replaced. Clients that have seen later changes than the backup holds \
+            Every file is checked before anything is replaced. Clients that have later changes than the backup \
             notice that and send again what the gateway has lost.
 
             Example:  fieldbook-gateway restore --config gateway.yaml --database field --replace /backups/2026-11-01
@@ -53,7 +53,7 @@ struct RestoreCommand: ParsableCommand {
     @Option(help: "A database; may be given several times. Without it all are restored.")
     var database: [String] = []
 
-    @Flag(help: "Moves databases that are there already out of the way.")
+    @Flag(help: "Moves existing databases out of the way.")
     var replace = false
 
     @Argument(help: "The folder that 'backup' made.")
@@ -67,7 +67,7 @@ struct RestoreCommand: ParsableCommand {
             for result in restored {
                 Output.line("\(result.copy.name): restored up to sequence \(result.copy.sequence)")
                 guard let old = result.old else { continue }
-                Output.line("  the database that was there lies in \(old)")
+                Output.line("  the earlier database is in \(old)")
                 if let served = result.served, !served.isExactly(old) {
                     Output.line("  it was restored, too, and never served; served before was the one in \(served)")
                 }

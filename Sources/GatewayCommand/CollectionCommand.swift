@@ -29,7 +29,7 @@ struct CollectionCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Adds a collection; those there are stay as they are.",
             discussion: """
-                Clients that sync meanwhile are disconnected for a moment.
+                Clients that are syncing then are disconnected for a moment.
 
                 Example:  fieldbook-gateway collection add field.photos --sync-function photos.js \
                 --config gateway.yaml --database field

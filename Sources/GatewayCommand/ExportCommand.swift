@@ -8,12 +8,12 @@ struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes a database's documents and attachments into a folder.",
         discussion: """
-            The gateway has to run; documents that change meanwhile are written as they are when read. Attachments have \
-            the names that their documents give them, such as door.png.
+            The gateway has to run; documents that change during the export are written as they are when read. Attachments \
+            have the names that their documents give them, such as door.png.
 
-            At the end standard error names the sequence with which the next export goes on: --since SEQUENCE. What was \
-            deleted since then is written with "_deleted", and what has left every --channel with "_removed". Documents that \
-            are damaged at the gateway are named there, and the exit status is 1.
+            At the end standard error names the sequence with which the next export goes on: --since SEQUENCE. Later \
+            deletions are written with "_deleted", and documents that left every --channel with "_removed". Documents \
+            that are damaged at the gateway are named there, and the exit status is 1.
 
             Example:
               fieldbook-gateway export --config gateway.yaml --database field --output export
@@ -34,7 +34,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Only what has changed since: a sequence, or a day (2026-03-01, UTC) by the changedAt or createdAt of the \
+            Only documents changed since: a sequence, or a day (2026-03-01, UTC) by the changedAt or createdAt of the \
             documents, which is when people wrote them, not when they arrived.
             """)
     var since: String?
@@ -93,7 +93,7 @@ struct ExportCommand: AsyncParsableCommand {
         }
         for line in lines {
             let verb = line.gone == 1 ? "was" : "were"
-            let gone = line.gone == 0 ? "" : ", \(line.gone) more \(verb) removed meanwhile"
+            let gone = line.gone == 0 ? "" : ", \(line.gone) more \(verb) removed during the export"
             let documents = Self.count(line.documents, of: "document")
             let attachments = Self.count(line.attachments, of: "attachment")
             Output.line("\(line.collection): \(documents), \(attachments)\(gone)")

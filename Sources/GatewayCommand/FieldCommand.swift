@@ -23,7 +23,7 @@ struct FieldCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes the field database with its collections, sync function and roles.",
             discussion: """
-                What is there already stays as it is, so that it can be run again, and after an upgrade.
+                It leaves existing parts as they are, so that it can be run again, and after an upgrade.
 
                 --update-sync-function keeps each function that it replaces in a file beside the configuration, such as \
                 field.sites.old-1.js. Functions of your own it leaves as they are. Without it, exit status 1 where a \
@@ -87,7 +87,7 @@ struct FieldDistrictCommand: AsyncParsableCommand {
         func validate() throws {
             _ = try FieldOptions.district(name)
             guard name.isExactly("unknown") else { return }
-            throw ValidationError("'unknown' is where laptops put what has no district; choose another name")
+            throw ValidationError("'unknown' is for records without a district; choose another name")
         }
 
         func run() async throws {
@@ -117,8 +117,8 @@ struct FieldDistrictCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Deletes a district, which is its role; its records stay at the gateway, for the office.",
             discussion: """
-                One that people have is deleted with --yes only, and taken from them. Who was given its channels directly is \
-                named.
+                One that people have is deleted with --yes only, and taken from them. Users who have its channels \
+                directly are named.
 
                 Example:  fieldbook-gateway field district delete harbour --config gateway.yaml --database field
                 """)

@@ -6,12 +6,12 @@ import GatewayServer
 struct FieldUserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Adds, changes, lists and deletes the people of a field team.",
-        discussion: "What is not about districts:  fieldbook-gateway help user",
+        discussion: "For other settings of users:  fieldbook-gateway help user",
         subcommands: [Add.self, Set.self, List.self, UserCommand.Delete.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Adds somebody with a role and districts.",
+            abstract: "Adds a user with a role and districts.",
             discussion: """
                 Without --password-file a password is made up and shown once.
 
@@ -60,10 +60,10 @@ struct FieldUserCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Changes somebody's role, districts, password, or whether they may sign in.",
+            abstract: "Changes a user's role, districts, password, or whether they may sign in.",
             discussion: """
-                What is not named stays as it is. Records of a district that is taken away leave the laptop with its \
-                next sync.
+                Settings that are not named stay as they are. Records of a district that is taken away leave the \
+                laptop with its next sync.
 
                 Example:  fieldbook-gateway field user set mara --add-district orchard --config gateway.yaml \
                 --database field
@@ -116,9 +116,9 @@ struct FieldUserCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Everybody with their role and districts.",
+            abstract: "All users with their role and districts.",
             discussion: """
-                Behind a + is what somebody was given directly, by: user set --add-channel
+                Behind a + are channels that were granted directly, by: user set --add-channel
 
                 Example:  fieldbook-gateway field user list --config gateway.yaml --database field
                 """)

@@ -94,7 +94,7 @@ struct Principals {
         let others = members.count > 5 ? " and \(members.count - 5) others" : ""
         throw Failure(
             "\(names)\(others) \(members.count == 1 ? "has" : "have") the role '\(role)', and their laptops would remove "
-                + "what they see by it alone. Add --yes if that is meant")
+                + "the documents that they see only by it. Add --yes if that is meant")
     }
 
     /// Otherwise a later role of the same name would belong to these users at once.

@@ -20,7 +20,7 @@ struct RoleCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "What a role may see, as JSON.",
+            abstract: "The grants of a role, as JSON.",
             discussion: "Example:  fieldbook-gateway role show staff --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
         @Argument(help: "The name of the role.")
@@ -35,7 +35,7 @@ struct RoleCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes or changes a role.",
             discussion: """
-                What is not named stays as it is.
+                Settings that are not named stay as they are.
 
                 Example:  fieldbook-gateway role set staff --add-channel field.sites=north --config gateway.yaml \
                 --database field
@@ -57,9 +57,9 @@ struct RoleCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Deletes a role; its members lose its channels.",
             discussion: """
-                A role that users have is deleted with --yes only, and taken from them: their laptops remove what they saw \
-                by it alone. Who was given channels of the role directly, and other roles that grant them, are named: they \
-                keep them.
+                A role that users have is deleted with --yes only, and taken from them: their laptops remove the \
+                documents that they saw only by it. Users who have channels of the role directly, and other roles that \
+                grant them, are named: they keep them.
 
                 Example:  fieldbook-gateway role delete staff --config gateway.yaml --database field
                 """)

@@ -15,7 +15,7 @@ struct ServeCommand: AsyncParsableCommand {
             SIGHUP makes the gateway read its certificate again, which it also does within ten seconds of a change, and \
             open the audit log again.
 
-            These environment variables replace what the configuration says; values are written as in YAML:
+            These environment variables replace settings of the configuration; values are written as in YAML:
 
             \(ConfigurationVariable.all.map { "  \($0.name)" }.joined(separator: "\n"))
 

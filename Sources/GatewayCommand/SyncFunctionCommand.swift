@@ -6,7 +6,7 @@ import GatewayServer
 /// `fieldbook-gateway sync-function`
 struct SyncFunctionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync-function", abstract: "Tries what a sync function says of a document.",
+        commandName: "sync-function", abstract: "Shows how a sync function treats a document.",
         subcommands: [Try.self])
 
     struct Try: AsyncParsableCommand {

@@ -43,9 +43,9 @@ struct UserCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes or changes a user.",
             discussion: """
-                What is not named stays as it is; --channels for a collection replaces those it had.
+                Settings that are not named stay as they are; --channels for a collection replaces those it had.
                 A new user without --password-file gets a password that is shown once.
-                --new-password, --enable-login, --disable-login and --remove-channel are for somebody who is there.
+                --new-password, --enable-login, --disable-login and --remove-channel are for existing users.
 
                 Example:  fieldbook-gateway user set mara --role staff --add-channel field.sites=north \
                 --config gateway.yaml --database field

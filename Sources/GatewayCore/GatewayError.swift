@@ -76,14 +76,14 @@ extension GatewayError {
     static let uploadsUseTheDiskUp = GatewayError(
         507,
         reason:
-            "What you are uploading, with what you have stored within a day, is as much as the gateway's disk has left; others "
+            "Your uploads and the data that you stored within a day are as much as the gateway's disk has left; others "
             + "need that. Let your uploads end first, or ask an administrator for more space")
     static func noRoomToCompact(_ folder: String, needed: Int, left: Int) -> GatewayError {
         GatewayError(
             507,
             reason:
                 "To make the database's file smaller takes \(needed) bytes of the disk of \(folder) for a while, and it has "
-                + "\(left) left. The file keeps its size, and what was freed in it is used again. Free some space on the disk "
+                + "\(left) left. The file keeps its size, and its freed space is used again. Free some space on the disk "
                 + "and try again")
     }
     /// Writing to a file of an unknown form could damage it.

@@ -88,6 +88,6 @@ package struct RawStatement {
 
     @usableFromInline package func unreadRows() -> DatabaseError {
         reset()
-        return DatabaseError(message: "a statement returned rows that nobody reads")
+        return DatabaseError(message: "a statement returned rows that are never read")
     }
 }

@@ -159,7 +159,7 @@ extension TransportError {
             switch failure ?? .handshakeFailed {
             case .untrusted:
                 (
-                    "The certificate of \(endpoint) was signed by nobody this system trusts.",
+                    "The certificate of \(endpoint) was signed by no authority that this system trusts.",
                     "Install the authority's certificate, or pin the server's."
                 )
             case .selfSigned:
@@ -182,7 +182,7 @@ extension TransportError {
             case .notPinned, .selfSignedNotPinned:
                 (
                     "The certificate of \(endpoint) is not the pinned one.",
-                    "If the server has a new certificate, pin that; otherwise somebody is in between."
+                    "If the server has a new certificate, pin that; otherwise another machine is in between."
                 )
             case .badConfiguration: ("The certificate to pin cannot be read.", "It must be DER.")
             case .handshakeFailed:

@@ -17,7 +17,7 @@ enum HandshakeRefusal {
         guard !(200..<300).contains(status) else {
             return TransportError(
                 .protocolViolation, message: "\(endpoint) answers, but not as a sync gateway does.",
-                hint: "Check the address and its path, and what is in between.")
+                hint: "Check the address and its path, and the proxies in between.")
         }
         let reason = reason(head, body: body)
         let said = reason.map { ": \($0)" } ?? ""

@@ -65,7 +65,7 @@ struct HandshakeRequest: Sendable {
     private static func violation(_ what: String) -> TransportError {
         TransportError(
             .protocolViolation, message: "The server's answer to the handshake is not valid: \(what).",
-            hint: "Check that the address is that of a sync gateway, and what is in between.")
+            hint: "Check that the address is that of a sync gateway, and the proxies in between.")
     }
 }
 

@@ -60,7 +60,7 @@ extension TransportError {
     static func endedInHandshake(_ error: (any Error)?) -> TransportError {
         TransportError(
             .closed(code: WebSocketCloseCode.abnormal), message: "The connection ended in the middle of the handshake.",
-            hint: "Check the address, whether it must be wss:// instead of ws://, and what is in between.",
+            hint: "Check the address, whether it must be wss:// instead of ws://, and the proxies in between.",
             underlying: error)
     }
 

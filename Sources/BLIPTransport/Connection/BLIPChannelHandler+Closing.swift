@@ -122,7 +122,7 @@ extension BLIPChannelHandler {
             guard let self, self.context != nil else { return }
             if case .draining = self.closing {
                 let error = TransportError(
-                    .timedOut, message: "The peer did not take what was left to send before the goodbye.")
+                    .timedOut, message: "The peer did not take the remaining messages before the goodbye.")
                 self.closing = .closing(
                     BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
             }

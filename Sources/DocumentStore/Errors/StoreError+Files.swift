@@ -10,7 +10,7 @@ extension StoreError {
             // The name of a temporary file does not help the reader.
             return StoreError(
                 .diskFull, message: "The disk is full. \(message)",
-                hint: "Free some space and try again: what was saved before is whole.")
+                hint: "Free some space and try again: all earlier saves are whole.")
         case EROFS: return StoreError(.notWritable, message: message, context: context, hint: readOnlyDisk)
         case EACCES, EPERM:
             return StoreError(
@@ -23,7 +23,7 @@ extension StoreError {
 
     /// The system does that to a disk on which it finds errors.
     private static let readOnlyDisk =
-        "The system lets nobody write to this disk, perhaps because it fails. Copy the folder to another disk at once, and "
+        "The system allows no writes to this disk, perhaps because it fails. Copy the folder to another disk at once, and "
         + "use the copy."
 
     /// What a person can do about a file that cannot be written.

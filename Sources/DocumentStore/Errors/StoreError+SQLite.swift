@@ -50,7 +50,7 @@ extension StoreError {
     private static func full(_ context: [String: String]) -> StoreError {
         StoreError(
             .diskFull, message: "The disk is full, so this could not be stored.", context: context,
-            hint: "Free some space and try again: what was saved before is whole.")
+            hint: "Free some space and try again: all earlier saves are whole.")
     }
 
     /// Passes our own errors through and translates SQLite's.

@@ -174,7 +174,7 @@ final class StoreCore: Sendable {
             complete(otherwise: "Blobs that nothing refers to stay until the next compaction") {
                 try removeBlobs(committed.releasedBlobs)
             }
-            complete(otherwise: "What was purged is in the log of the database until it is emptied") {
+            complete(otherwise: "Purged documents are in the log of the database until it is emptied") {
                 if committed.hasPurged { try truncateLog() }
             }
             if committed.hasPurged { planRemovalOfLeftovers() }

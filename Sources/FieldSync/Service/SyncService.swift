@@ -213,7 +213,7 @@ extension SyncService {
 
     /// - Parameter ids: of requests that cannot be read.
     private func refuse(_ ids: [String]) {
-        let why = "What the sync service was asked cannot be read; ask again."
+        let why = "The request to the sync service cannot be read; send it again."
         reports.remark(.requestsUnreadable(why: why))
         journal.refuse(ids, why: why)
     }

@@ -88,5 +88,5 @@ extension GatewayError {
         412, reason: "Provided If-Match header does not match current config version")
     /// The same if no version was named: another request was faster.
     static let configurationHasChanged = GatewayError(
-        412, reason: "The configuration was changed by somebody else at the same time; try again")
+        412, reason: "Another request changed the configuration at the same time; try again")
 }

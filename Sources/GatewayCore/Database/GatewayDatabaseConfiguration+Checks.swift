@@ -30,7 +30,7 @@ extension GatewayDatabaseConfiguration {
         }
         // It would be visible in plain text from then on, and the guest never signs in with one.
         guard (json["guest"]?["password"]?.stringValue ?? "").isEmpty else {
-            throw .invalidConfiguration("guest.password is not offered: who has not signed in has no password")
+            throw .invalidConfiguration("guest.password is not offered: a client without a sign-in has no password")
         }
         for name in ["revs_limit", "local_doc_expiry_secs", "old_rev_expiry_seconds"] {
             guard let number = json[name]?.integerValue, number > Int64(UInt32.max) else { continue }

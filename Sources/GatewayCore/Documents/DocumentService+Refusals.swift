@@ -21,7 +21,7 @@ extension DocumentService {
         case .firstCounted:
             let limit = GatewayLimits.refusalsLogged
             environment.logger.warning(
-                "\(limit) documents of one user were refused within a minute; what follows is listed by 'refusals' alone",
+                "\(limit) documents of one user were refused within a minute; later ones are listed by 'refusals' only",
                 metadata: ["db": "\(name)", "user": "\(user ?? Self.administrator)"])
         case .counted: break
         }

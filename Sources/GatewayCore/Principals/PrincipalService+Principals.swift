@@ -249,7 +249,7 @@ package enum PrincipalPrecondition: Sendable {
 extension GatewayError {
     /// The error if the user or role has been changed since.
     static let otherPrincipal = GatewayError(
-        412, reason: "The user or role is not as If-Match or If-None-Match says: somebody else has changed it")
+        412, reason: "The user or role is not as If-Match or If-None-Match says: another request has changed it")
     static let alreadyExists = GatewayError(409, reason: "Already exists")
-    static let deletedMeanwhile = GatewayError(409, reason: "Deleted by somebody else at the same time; try again")
+    static let deletedMeanwhile = GatewayError(409, reason: "Deleted by another request at the same time; try again")
 }

@@ -213,7 +213,7 @@ package enum BackupProblem: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .damaged(let name, let detail): "the copy of database '\(name)' is damaged: \(detail)"
         case .unreadable(let detail): "its file is damaged (\(detail))"
-        case .unusable(let detail): "its file cannot be used (\(detail)); look who owns it"
+        case .unusable(let detail): "its file cannot be used (\(detail)); check who owns it"
         case .changed(let name): "the copy of database '\(name)' is not the one that was made: its checksum differs"
         case .newer(let name):
             "database '\(name)' was opened by a newer version of the gateway. Use that version, or an older backup"

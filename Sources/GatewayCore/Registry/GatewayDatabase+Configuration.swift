@@ -89,7 +89,7 @@ extension GatewayDatabase {
     private static func refusal(toTakeFunctionsOf collections: [String]) -> GatewayError {
         let names = collections.joined(separator: ", ")
         return .invalidConfiguration(
-            "the change takes the sync functions of these collections away: \(names). Everybody who signs in could write "
+            "the change takes the sync functions of these collections away: \(names). Every user who signs in could write "
                 + "everything there. Name them with their 'sync', or add ?remove_sync_functions=true")
     }
 

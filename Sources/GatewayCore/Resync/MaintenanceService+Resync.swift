@@ -73,7 +73,7 @@ extension MaintenanceService {
         }
         if failure == nil, end.errored > 0 {
             environment.logger.warning(
-                "A resync left documents in their channels, and with what they grant",
+                "A resync left documents in their channels, and with their grants",
                 metadata: ["db": "\(name)", "documents": "\(end.errored)", "detail": "\(end.lastError)"])
         }
         if let failure {

@@ -53,7 +53,7 @@ actor RemoteKeys {
     private func fetch(now: Int64, logger: Logger) async {
         if lastAttempt == nil, url.scheme == "http" {
             logger.warning(
-                "An issuer's keys are fetched without TLS: anybody on the way can make others",
+                "An issuer's keys are fetched without TLS: any machine on the way can replace them",
                 metadata: ["host": "\(url.host() ?? "")"])
         }
         lastAttempt = now

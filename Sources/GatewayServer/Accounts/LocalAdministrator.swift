@@ -18,7 +18,7 @@ enum LocalAdministrator {
         guard unlink(file) == 0 || errno == ENOENT else {
             throw ConfigurationError(
                 file, problem: "cannot be replaced: \(String(cString: strerror(errno)))",
-                hint: "The gateway keeps a file of its own under this name; move away what is there")
+                hint: "The gateway keeps a file of its own under this name; move the present file away")
         }
         do { try NewFile.write(Array(token.utf8), to: file, mode: 0o600) } catch {
             throw ConfigurationError(file, problem: "cannot be written", hint: "Check who owns the folder")

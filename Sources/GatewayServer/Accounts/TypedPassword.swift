@@ -7,10 +7,10 @@ package enum TypedPassword {
     package static func problem(with password: String) -> String? {
         let scalars = password.unicodeScalars
         if scalars.first == "\u{FEFF}" {
-            return "begins with a byte order mark, which nobody could type. Save it as UTF-8 without one"
+            return "begins with a byte order mark, which cannot be typed. Save it as UTF-8 without one"
         }
         let ends = [scalars.first, scalars.last].compactMap(\.self)
         return ends.contains(where: \.properties.isWhitespace)
-            ? "has a blank before or behind the password, which nobody sees. Take it out" : nil
+            ? "has a blank before or behind the password, which cannot be seen. Take it out" : nil
     }
 }

@@ -114,7 +114,7 @@ package struct GatewayBackup: Sendable {
     func problem(_ error: any Error) -> any Error {
         guard isFull(error) else { return error }
         return ConfigurationError(
-            folder, problem: "there is no room for the backup on the disk; what was written of it is removed",
+            folder, problem: "there is no room for the backup on the disk; its first part is removed",
             hint: "Make room, or name a folder on another disk")
     }
 
@@ -168,7 +168,7 @@ package struct GatewayBackup: Sendable {
     func restoreProblem(_ error: any Error, storage: String) -> any Error {
         guard isFull(error) else { return error }
         return ConfigurationError(
-            storage, problem: "there is no room on its disk for what is to be restored, and nothing was replaced",
+            storage, problem: "there is no room on its disk for the restored files, and nothing was replaced",
             hint: "Make room there")
     }
 
@@ -178,8 +178,8 @@ package struct GatewayBackup: Sendable {
             throw ConfigurationError(
                 "\(folder)/\(Administrators.fileName)", problem: "cannot be read, so nothing was restored",
                 hint:
-                    "Move it out of the backup, restore again, and look at 'fieldbook-gateway administrators list': who is "
-                    + "missing gets a password with 'fieldbook-gateway password --new NAME'")
+                    "Move it out of the backup, restore again, and look at 'fieldbook-gateway administrators list': add a "
+                    + "missing one with 'fieldbook-gateway password --new NAME'")
         }
     }
 

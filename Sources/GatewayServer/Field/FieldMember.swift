@@ -73,7 +73,7 @@ package struct FieldMember: Sendable, Hashable {
                 problem: "\(name) does not have the district '\(unknown.name)'"
                     + Suggestion.text(for: unknown.name, among: districts.map(\.name)),
                 hint:
-                    "Nothing was changed: \(name) is \(summary). What was given directly goes by: user set --remove-channel"
+                    "Nothing was changed: \(name) is \(summary). To take a direct channel away: user set --remove-channel"
             )
         }
         districts.removeAll(where: removed.contains)

@@ -155,7 +155,7 @@ package struct FieldTeam: Sendable {
         let shape = NameShape(district.name)
         let alike = try await districts().first { $0 != district && NameShape($0.name) == shape }
         return "Made the district \(district.name)"
-            + (alike.map { ". There is a district \($0.name), too: nobody sees both who has one of them" } ?? "")
+            + (alike.map { ". There is a district \($0.name), too: users of one do not see the other" } ?? "")
     }
 
     /// Users whose names people may take for this one, in the form to be shown.
@@ -215,7 +215,7 @@ package struct FieldTeam: Sendable {
     private func checkIsPerson(_ name: String) throws {
         guard name.isExactly(PrincipalName.guest.text) else { return }
         throw AdminError(
-            .refused(400), problem: "GUEST is everybody who has not signed in, and nobody of a team",
+            .refused(400), problem: "GUEST is every client that has not signed in, and no member of a team",
             hint: "Whether there is one, and what it sees: user show GUEST; end it with: user set GUEST --disable-login"
         )
     }

@@ -66,11 +66,11 @@ package struct GatewayServer: Service {
     private static func removeUnfinishedRestorations(_ storage: String, logger: Logger) {
         do {
             for path in try BackupCopy.removeUnfinished(storage: storage) {
-                logger.notice("Removed what an interrupted restore has left", metadata: ["path": "\(path)"])
+                logger.notice("Removed the files of an interrupted restore", metadata: ["path": "\(path)"])
             }
         } catch {
             logger.warning(
-                "What an interrupted restore has left cannot be removed",
+                "The files of an interrupted restore cannot be removed",
                 metadata: ["storage": "\(storage)", "error": "\(GatewayError(error))"])
         }
     }

@@ -33,7 +33,7 @@ extension ConfigurationCheck {
         throw ConfigurationError(
             storage,
             problem: "has databases that cannot be served:\n  " + problems.joined(separator: "\n  ")
-                + "\nGive foreign files to the gateway's account; restore what is damaged: fieldbook-gateway restore --replace"
+                + "\nGive foreign files to the gateway's account; restore damaged ones: fieldbook-gateway restore --replace"
         )
     }
 }

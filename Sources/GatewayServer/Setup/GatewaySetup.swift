@@ -37,7 +37,7 @@ package struct GatewaySetup {
         let files = CertificateFiles(tls)
         if hasTLS, let present = files.present {
             throw ConfigurationError(
-                present, problem: "is there already; laptops may have pinned what it holds",
+                present, problem: "is there already; laptops may have pinned its certificates",
                 hint: "Put gateway.yaml back, or choose another --folder")
         }
         do {
@@ -123,11 +123,11 @@ package struct GatewaySetup {
           path: data
 
         logging:
-          # Where the audit log goes: who did what on the admin port, and who signed in.
+          # Where the audit log goes: actions of administrators on the admin port, and all sign-ins.
           log_file_path: logs
           audit:
             enabled: true
-          # What is marked on the console, so that it can be taken out of a log that is handed on: none, partial
+          # Data that are marked on the console, so that they can be taken out of a log that is passed on: none, partial
           # (users' data: <ud>mara</ud>), full (databases and addresses, too: <sd>field</sd>); hidden puts
           # pseudonyms in its place.
           redaction_level: partial

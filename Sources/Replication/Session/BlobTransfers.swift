@@ -58,7 +58,7 @@ struct BlobTransfers {
     /// Attachments of other users must not fill the disk: the user's own documents have to be saved and sent.
     private static let noRoom = SyncFailure(
         .posix, code: Int(ENOSPC),
-        message: "The disk has no room for an attachment beside what is kept free for documents")
+        message: "The disk has no room for an attachment beside the room that is kept free for documents")
 
     private static func failure(_ error: any Error) throws -> SyncFailure {
         if let error = error as? StoreError, error.isOfThisComputer { throw error }

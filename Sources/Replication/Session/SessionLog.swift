@@ -18,7 +18,7 @@ struct SessionLog {
                 info(
                     index,
                     message:
-                        "What the gateway was believed to have is proposed again: there is no checkpoint to go on from")
+                        "All documents that the gateway seemed to have are proposed again: there is no checkpoint")
             }
         case .readRejections(_, let index):
             guard case .rejections(let changes)? = result, !changes.isEmpty else { return }
