@@ -46,7 +46,7 @@ enum ArticleExamples {
     static func saving2(document: MutableDocument, visits: Collection) throws {
         // Saving 2
         if try !visits.save(document: document, concurrencyControl: .failOnConflict) {
-            print("Somebody else has changed it.")
+            print("The document was changed in the meantime.")
         }
 
         let isSaved = try visits.save(document: document) { mine, theirs in

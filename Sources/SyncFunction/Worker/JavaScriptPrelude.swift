@@ -23,8 +23,9 @@ enum JavaScriptPrelude {
                 return found;
             }
 
-            /* Like `strings`, for what becomes a name. Half of a surrogate pair is no character, and outside all of them would be
-               one name: that refuses the document, whatever the function catches. */
+            /* Like `strings`, for texts that become names. Half of a surrogate pair is no character, and outside of the engine
+               all such halves would be the same name. So a name with one refuses the document, whatever the function
+               catches. */
             function names(value) {
                 var found = strings(value);
                 for (var i = 0; i < found.length; i++) {
@@ -45,7 +46,7 @@ enum JavaScriptPrelude {
                 return false;
             }
 
-            /* The lists of what the user holds are outside: they may be longer than the engine reads in its time. */
+            /* The lists of the user's channels and roles are outside: they may be longer than the engine reads in its time. */
             function holdsAny(kind, names) {
                 for (var i = 0; i < names.length; i++) {
                     if (holds(kind, names[i])) return true;
@@ -104,19 +105,19 @@ enum JavaScriptPrelude {
                 return { status: 500, detail: text(error) };
             }
 
-            /* What a document brings into what all calls share, by a careless merge, would be there for all later calls. So
-               all that the engine comes with is sealed when the function is there. */
+            /* All calls share the objects of the engine. A careless merge could put members of a document into them, which all
+               later calls would see. So these objects are sealed once the function is loaded. */
             var getPrototype = Object.getPrototypeOf, describe = Object.getOwnPropertyDescriptor;
             var change = Object.defineProperty, namesOf = Object.getOwnPropertyNames, hasOwn = Object.prototype.hasOwnProperty;
             var isExtensible = Object.isExtensible, close = Object.preventExtensions;
             var isOwn = hasOwn.call.bind(hasOwn), position = hasOwn.call.bind(String.prototype.indexOf);
-            /* To these, functions add what newer engines have. */
+            /* To these, functions add the methods of newer engines. */
             var open = [
                 Object, Array, String, Number, Math, Date, Array.prototype, String.prototype, Number.prototype,
                 Boolean.prototype, Date.prototype, RegExp.prototype, Function.prototype
             ];
 
-            /* All that can be reached from the global object. */
+            /* All objects that can be reached from the global object. */
             function builtIns() {
                 var found = [], waiting = [];
                 function visit(value) {
@@ -146,8 +147,8 @@ enum JavaScriptPrelude {
                 if (!contains(open, object)) close(object);
             }
 
-            /* What objects often have of their own, by an assignment, though they inherit it: an unwritable member would not
-               let them, an accessor does. It takes longer to read, so the other members have none. */
+            /* Members that objects inherit, but often assign for themselves. An inherited member that is not writable would
+               prevent the assignment, an accessor allows it. Accessors are slower to read, so other members have none. */
             var assigned = ['constructor', 'toString', 'toLocaleString', 'valueOf', 'toJSON', 'name', 'message'];
             function isAssigned(object, name) {
                 return object === Object.prototype || isOwn(object, 'constructor') && contains(assigned, name);
@@ -158,7 +159,7 @@ enum JavaScriptPrelude {
                 if (!isOwn(member, 'value')) {
                     if (member.configurable) change(object, name, { configurable: false });
                 } else if (!member.configurable || !isAssigned(object, name)) {
-                    /* Arrays' own prototype is an array; what inherits from it sets its own length. */
+                    /* Arrays' own prototype is an array; objects that inherit from it set their own length. */
                     if (object === Array.prototype && name === 'length') return;
                     change(object, name, { writable: false, configurable: false });
                 } else {
@@ -179,7 +180,7 @@ enum JavaScriptPrelude {
                 return contains(open, value) || !isExtensible(value);
             }
 
-            /* Objects that others inherit from keep what they inherit from themselves. */
+            /* Objects that others inherit from keep their own prototype. */
             function keepInheritance() {
                 var member = describe(Object.prototype, '__proto__'), set = member.set;
                 change(Object.prototype, '__proto__', {
@@ -189,13 +190,13 @@ enum JavaScriptPrelude {
                 });
             }
 
-            /* Without one of these names nothing leads from a document's members to what is open. */
+            /* Without one of these names no path leads from a document's members to the open objects. */
             function isPlain(json) {
                 return json === null ||
                     position(json, '__proto__') < 0 && position(json, 'constructor') < 0 && position(json, '\\u') < 0;
             }
 
-            /* Takes away what a call has added. */
+            /* Takes away the members that a call has added. */
             function restore(object) {
                 for (var name in object) {
                     var member = describe(object, name);
