@@ -73,8 +73,9 @@ public struct DocumentChannels: Sendable, Hashable {
         }
     }
 
-    /// How many channels the document will have been in after a change, if these are more than it may; `nil` also if no
-    /// channel is new to it: a document can always leave channels, and return to old ones.
+    /// The number of channels that the document will have been in after a change, if that is above the limit. It is
+    /// `nil` also if no channel is new to the document, because a document can always leave channels, and return to old
+    /// ones.
     public func excess(with channels: Set<Name>) -> Int? {
         guard current.count + past.count + channels.count > AccessLimits.channelsOverTime else { return nil }
         let known = Set(past.map(\.channel)).union(current.keys)

@@ -56,8 +56,8 @@ package enum GatewayLimits {
     /// Channels whose entries are included in that, and the approximate bytes for each further one.
     static let channelsOfRow = 8
     static let bytesOfChannel = 100
-    /// How often the name of a channel, and of the user or role to whom it is granted, is on the disk for each document:
-    /// in tables, in their indexes, and in the row of the document.
+    /// How many copies of a channel's name, and of the name of the user or role to whom it is granted, are on the disk
+    /// for each document: in tables, in their indexes, and in the row of the document.
     static let copiesOfName = 3
     /// Bytes of the deletion of a live document that do not count: its content, such as the name of the user who has
     /// deleted it.
@@ -105,7 +105,8 @@ package enum GatewayLimits {
     /// Channels of a reader up to which a feed is planned without changing to another thread.
     static let channelsPlannedInPlace = 1_000
     /// Channels whose changes wake a waiting feed. A feed with more channels is woken by all changes of its collection, and
-    /// one with more roles by those of all users and roles, because each entry costs a little time with each commit.
+    /// one with more roles by changes of all users and roles. The reason is that each entry costs a little time with each
+    /// commit.
     static let topicsOfFeed = 250
     /// Bytes of revisions from which on loading them together waits for other loads of the account.
     static let largeLoad = 1 << 20

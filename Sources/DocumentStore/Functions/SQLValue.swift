@@ -5,9 +5,9 @@ import SQLiteStorage
 
 /// How the values of the language are values of SQLite's.
 ///
-/// MISSING is NULL, null a blob of no bytes, an array or an object a blob of its rank in the order and its JSON: so
-/// SQLite's own order of types is the language's. A boolean is 1 or 0 with a subtype, and in the rows of a result, which
-/// have no subtypes, a blob of one byte.
+/// MISSING is NULL, and null is a blob without bytes. An array or an object is a blob of two parts: its rank in the
+/// order of types, and its JSON. So SQLite's own order of types is the same as that of the language. A boolean is 1 or 0
+/// with a subtype, and in the rows of a result, which have no subtypes, a blob of one byte.
 enum SQLValue {
     /// Marks a number that is a boolean.
     static let booleanSubtype: UInt32 = 0x42

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The application's code that is notified of events, until it is removed.
 ///
-/// It is `@Sendable` with `@preconcurrency`: a closure in a type of the main actor would otherwise belong to that actor,
-/// unseen, and end the program when it is called on a listener's queue; published examples, which use what surrounds them,
-/// compile with a warning.
+/// It is `@Sendable` with `@preconcurrency`: a closure in a type of the main actor would otherwise silently belong to that
+/// actor, and end the program when it is called on a listener's queue. Published examples, which capture variables around
+/// them, compile with a warning.
 package final class ListenerBody<Event>: Sendable {
     /// A structure, because a closure in a `Mutex` is wrapped once more at each access.
     private struct Body: Sendable {

@@ -42,9 +42,9 @@ public class Query: @unchecked Sendable {
     }
 
     /// How long a run may take in the database, from ``execute()`` to the last row, not counting the time in which the
-    /// caller uses the rows: ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has
-    /// taken longer. `nil`, the default, means no limit. A query with a few joins may take hours: set a limit if its text
-    /// comes from outside. A single call of a function that is under way is not ended.
+    /// caller uses the rows. A longer run throws ``StoreError`` `.timedOut`, or has it as the ``ResultSet/error`` of its
+    /// results. `nil`, the default, means no limit. A query with a few joins may take hours: set a limit if its text comes
+    /// from outside. A single call of a function that is under way is not ended.
     public var timeLimit: Duration? {
         get { currentTimeLimit.withLock { $0 } }
         set { currentTimeLimit.withLock { $0 = newValue } }

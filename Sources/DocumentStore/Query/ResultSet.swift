@@ -4,9 +4,9 @@ import Synchronization
 
 /// The rows of a query, in their order.
 ///
-/// They are read while they are asked for, so a million of them take no more memory than a few; they show the database at the
-/// moment of ``Query/execute()``, whatever is saved later. They can be read once, by a loop over it or, in asynchronous code,
-/// over its ``rows``.
+/// They are read one after the other as the caller requests them, so a million of them take no more memory than a few. They
+/// show the database at the moment of ``Query/execute()``, without later saves. They can be read once, by a loop over it or,
+/// in asynchronous code, over its ``rows``.
 ///
 /// If a document makes the query fail, ``Query/execute()`` throws. The rows may still end too early: the disk fails or is
 /// damaged, the database is closed, or the time is over. Then ``readAll()``, ``rows`` and ``data(as:dataKey:)`` throw,

@@ -1,7 +1,7 @@
 /// Values by names that are JSON pointers; a value is found by the blob to which its name points.
 ///
-/// The pointer of a blob is only built if a name may be the same: in a document of 20 MB a hundred thousand blobs can be
-/// behind a member whose name has 10 MB.
+/// The pointer of a blob is only built if a name may be the same, because pointers can be long: in a document of 20 MB a
+/// hundred thousand blobs can be inside a member whose name has 10 MB.
 package struct PointerNames<Value> {
     private var entries: [Int: [(pointer: String, value: Value)]] = [:]
 

@@ -34,8 +34,8 @@ final class DatabaseStatus: Sendable {
 
     var configurationVersion: String { values.withLock { $0.configurationVersion } }
 
-    /// Whether a write that began under a configuration may still be stored: rights and sync function may have changed
-    /// since it was decided. 503 if the database does not serve clients any more.
+    /// Whether a write that began under a configuration may still be stored: rights and the sync function may have
+    /// changed since the write was accepted. 503 if the database does not serve clients any more.
     func isInForce(_ version: String) throws(GatewayError) -> Bool {
         try values.withLock { values throws(GatewayError) in
             guard values.state == .online else { throw .underMaintenance }

@@ -2,8 +2,8 @@ import AccessControl
 import DocumentValues
 import Synchronization
 
-/// Documents that a request names more than once, as they were read last: each row is decided by the result of the one
-/// before, and a document with thousands of attachments, channels and revisions takes long to be read.
+/// The last read state of documents that a request names more than once. Each row is decided by the result of the one
+/// before, and reading a document with thousands of attachments, channels and revisions takes long.
 final class RepeatedStates: Sendable {
     private struct State {
         var states: [Name: DocumentState] = [:]

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// The authorization of a writing user at the beginning of the write: no document is stored for a user who was shut out
-/// before the commit, however long sync functions and other writes took.
+/// before the commit, even if sync functions and other writes took long.
 struct WriterAuthorization: Sendable {
     let name: Name
     let authorizedSince: UInt64

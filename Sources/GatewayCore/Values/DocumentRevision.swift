@@ -98,8 +98,9 @@ package enum AllDocumentsRow: Sendable, Hashable {
     case failed(key: String, GatewayError)
 }
 
-/// Consecutive rows of a list: as many as were requested, or as fit on a page with their documents, or as were found among
-/// a limited number of documents: so a page takes no longer if the reader may see only a few of them.
+/// Consecutive rows of a list. Their number has three limits: the requested one, the size of a page with its documents,
+/// and the number of documents that are examined for a page. So a page takes no longer if the reader may see only a few of
+/// them.
 package struct AllDocumentsPage: Sendable {
     package private(set) var rows: [AllDocumentsRow] = []
     /// The id of the last document that was examined, whether or not it has a row.

@@ -17,8 +17,8 @@ struct StoredPrincipal: Sendable {
     /// Argon2id; `nil` if there is no password for the account.
     var password: String?
     var sessionGeneration: Int64 = 1
-    /// An authorization from before this sequence has ended: it is that of the last change by which the user was made or
-    /// disabled, or had all connections ended. 0 for a guest that was never changed.
+    /// Authorizations from before this sequence have ended. It is the sequence of the last change that made or disabled
+    /// the user, or ended all connections of the user. 0 for a guest that was never changed.
     var authorizedSince: UInt64
     /// The grants of the last token; `nil` for a user who never used one.
     var token: TokenGrants?

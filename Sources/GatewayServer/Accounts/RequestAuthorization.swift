@@ -1,8 +1,8 @@
 import DocumentValues
 import GatewayCore
 
-/// The authorization of a request that may take long, or of a connection, by a user or an administrator: it may have been
-/// revoked since the beginning, when the body has arrived, when half of the answer is written, or when there is news to send.
+/// The authorization of a request that may take long, or of a connection, by a user or an administrator: it may be revoked in
+/// the meantime. So it is checked again when the body has arrived, while the answer is written, and before news are sent.
 struct RequestAuthorization: Sendable {
     private let principals: PrincipalService
     private let authorization: Authorization

@@ -157,8 +157,7 @@ package struct AdminDatabase: Sendable {
     }
 
     /// Makes or changes a user or a role, depending on its present value. If another command changes it at the same time,
-    /// `change` is called again: so it does not give back what the other one has taken, or take back grants of the other
-    /// one.
+    /// `change` is called again with the new value, so that neither command undoes changes of the other.
     ///
     /// - Parameter change: gets the user or role as it is, `nil` where there is none; returns the members to change, `nil`
     ///   for none.

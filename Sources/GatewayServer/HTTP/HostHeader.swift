@@ -3,8 +3,9 @@ import NIOHTTP1
 
 /// The host that a request names.
 enum HostHeader {
-    /// Moves all names of a request's host into its `Host` headers: HTTP/1.1 without one has an empty one, and a target
-    /// that names a host (`GET http://host/path`, as proxies get it) counts as one more, unless it is the same.
+    /// Moves all names of a request's host into its `Host` headers. A request of HTTP/1.1 without the header gets an
+    /// empty one. A host in the target (`GET http://host/path`, as proxies get it) becomes one more header, unless it
+    /// is the same.
     static func complete(_ head: inout HTTPRequestHead) {
         let isOld = (head.version.major, head.version.minor) < (1, 1)
         if !isOld, !head.headers.contains(name: "Host") { head.headers.add(name: "Host", value: "") }

@@ -22,7 +22,7 @@ final class RequestMemory: Sendable {
     private let jobs = AccountLine(limit: GatewayServerLimits.syncJobsOfOne)
     /// Steps of sessions, which share one thread for each core.
     private let steps = AccountLine(limit: System.coreCount)
-    /// Large bodies that are read and stored, about one of each account at a time, however many its user sends at once: each
+    /// Large bodies that are read and stored: about one of each account at a time, even if its user sends many at once. Each
     /// keeps a thread busy for a while, and there is only one thread for each core.
     fileprivate let reading = AccountLine(limit: GatewayServerLimits.readingOfOne)
     /// Bodies that keep a thread busy for long, in turns over the accounts: one thread always remains for short work,

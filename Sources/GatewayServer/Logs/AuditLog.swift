@@ -6,9 +6,9 @@ import Glibc
 import Logging
 import Synchronization
 
-/// The log of actions: a line of JSON for each request on the admin port and for each attempt to sign in; of failed
-/// attempts only some of each address have a line. Only the gateway's account can read it; it names people, which is its
-/// purpose, and holds no passwords, bodies or queries.
+/// The log of actions: a line of JSON for each request on the admin port and for each attempt to sign in. Of the failed
+/// attempts from one address only a limited number have a line. Only the gateway's account can read it; it names
+/// people, which is its purpose, and holds no passwords, bodies or queries.
 package final class AuditLog: Sendable {
     /// How an attempt to sign in ended.
     enum Outcome: String, Sendable { case accepted, refused, throttled }

@@ -6,8 +6,8 @@ import NIOWebSocket
 import ServiceLifecycle
 
 /// `_changes?feed=websocket`: the client's first message has the options of the feed, in the members of a `POST` to
-/// `_changes`; each message that it gets is an array of rows, an empty array when it has caught up for the first time,
-/// and an empty text after that and as heartbeat.
+/// `_changes`. Each message to the client is an array of rows. An empty array means that the client has caught up for
+/// the first time; an empty text is sent each later time, and as the heartbeat.
 struct FeedSocket: Sendable {
     typealias Messages = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
     private typealias Writer = NIOAsyncChannelOutboundWriter<WebSocketFrame>

@@ -1,14 +1,14 @@
 import DocumentValues
 
-/// Waiting things with a cost each. The database that has waited longest for a turn comes first, and within it the owner
-/// who has had the least. So a cheap thing does not wait behind the costly ones of many owners, and a costly one waits
-/// for at most one thing of each other owner.
+/// Waiting entries with a cost each. The database that has waited longest for a turn comes first, and within it the
+/// owner who has had the least. So a cheap entry does not wait behind the costly ones of many owners, and a costly one
+/// waits for at most one entry of each other owner.
 ///
-/// Within a database this is start-time fair queueing (Goyal, Vin and Cheng, 1996): a thing may start when the one
-/// before it of the same owner has used up its cost, but no earlier than the thing that was taken last. The earliest is
-/// next, and among several the cheapest. The things of one owner keep their order.
+/// Within a database this is start-time fair queueing (Goyal, Vin and Cheng, 1996): an entry may start when the entry
+/// before it of the same owner has used up its cost, but no earlier than the entry that was taken last. The earliest is
+/// next, and among several the cheapest. The entries of one owner keep their order.
 ///
-/// It searches all waiting things of a database. There are only some thousands, because their documents share a limit
+/// It searches all waiting entries of a database. There are only some thousands, because their documents share a limit
 /// of memory.
 struct CostTurns<Element> {
     private struct Entry {
@@ -22,9 +22,9 @@ struct CostTurns<Element> {
 
     private struct Database {
         var entries: [Entry] = []
-        /// The earliest start of the thing that was taken last.
+        /// The latest start of the entries that were taken.
         var now = Duration.zero
-        /// When the last thing of each owner will have used up its cost, if that is later.
+        /// When the last entry of each owner will have used up its cost, if that is later.
         var ends: [CallOwner: Duration] = [:]
     }
 
@@ -42,7 +42,7 @@ struct CostTurns<Element> {
         }
     }
 
-    /// Puts a thing that was begun and could not be finished before all others of its database.
+    /// Puts an entry that was begun and could not be finished before all others of its database.
     mutating func putBack(_ element: Element, of owner: CallOwner) {
         change(owner.database) { database in
             database.entries.insert(
@@ -68,7 +68,7 @@ struct CostTurns<Element> {
         return (entry.element, entry.owner)
     }
 
-    /// Takes all waiting things of an owner.
+    /// Takes all waiting entries of an owner.
     mutating func takeAll(of owner: CallOwner) -> [Element] {
         guard var database = databases[owner.database] else { return [] }
         let taken = database.entries.filter { $0.owner == owner }
@@ -84,7 +84,7 @@ struct CostTurns<Element> {
         if databases.isEmpty { turns = [:] }
     }
 
-    /// Takes all waiting things.
+    /// Takes all waiting entries.
     mutating func takeAll() -> [Element] {
         defer { self = CostTurns() }
         return databases.values.flatMap { $0.entries.map(\.element) }

@@ -11,9 +11,9 @@ import Synchronization
 /// `SELECT META().id, name FROM hotels`. Such an object has no revision: saving it replaces the stored document, or is
 /// a conflict.
 ///
-/// The id is no member of the document. It is `nil` until the object is saved, unless it is set before; the id of an
-/// object that was saved or loaded cannot be changed: it stays the same, and the next save, deletion or purge of the
-/// object throws `.invalidParameter`, until the same id is set again.
+/// The id is no member of the document. It is `nil` until the object is saved, unless it is set before. The id of an
+/// object that was saved or loaded cannot be changed: after setting another one it still has the old value, and the
+/// next save, deletion or purge of the object throws `.invalidParameter`, until the same id is set again.
 @propertyWrapper
 public final class DocumentID: Codable, Sendable {
     struct State: Sendable {
