@@ -161,8 +161,8 @@ package enum GatewayLimits {
     /// The least number of characters of a password, if the database does not allow empty ones: as in Sync Gateway, whose
     /// answer has the number as a word, too.
     static let passwordLength = 3
-    /// Sessions of one user, including one-time ones; with one more, the one that was made or renewed longest ago ends.
-    /// A depot whose tablets share a name has tens, a program that signs in for each of its runs hundreds a day.
+    /// Sessions of one user, including one-time ones. One more session ends the one that was made or renewed longest
+    /// ago. A depot whose tablets share a name has tens, a program that signs in for each of its runs hundreds a day.
     static let sessionsOfUser = 1_000
     /// How long a new session lasts, in seconds.
     package static let sessionLifetime: Int64 = 24 * 3_600
@@ -210,7 +210,7 @@ package enum GatewayLimits {
     /// Passwords of one name from one address that wait to be checked; beyond it the answer is 429. Requests with the
     /// same password share one check, and after so many wrong ones the next has to wait anyway.
     static let waitingLoginsOfName = 5
-    /// Logins, also of names that do not exist, that wait for the answer that they are wrong; beyond it the answer is 429.
+    /// Wrong logins, also of names that do not exist, that wait for their answer; beyond this number the answer is 429.
     static let waitingRefusals = 100
     /// Those from one address.
     static let waitingRefusalsOfAddress = 20

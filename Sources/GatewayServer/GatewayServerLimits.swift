@@ -27,8 +27,8 @@ enum GatewayServerLimits {
 
     /// Bytes of an answer, or of a piece of it, that are not counted, for the same reason.
     static let uncountedAnswer = 16 << 10
-    /// Attempts to sign in that have a line of the audit log within a minute: those of one address that failed, and those of
-    /// one user that succeeded.
+    /// Attempts to sign in that have a line of the audit log within a minute: failed attempts of one address, and successful
+    /// attempts of one user.
     static let loginsAudited = 100
     /// Syncs of one account that have a line of the log when they end, within a minute: a depot whose tablets share a name has
     /// tens. The others are only counted.

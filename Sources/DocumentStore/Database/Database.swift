@@ -97,7 +97,7 @@ public final class Database: Sendable {
 
     // MARK: Batches
 
-    /// Runs `block` as one transaction: its saves are stored together, or, when it throws, not at all; then the documents and
+    /// Runs `block` as one transaction: its saves are stored together. If it throws, none is stored, and the documents and
     /// objects that it has saved or deleted get their former revisions back. A batch is much faster than as many single
     /// saves.
     ///

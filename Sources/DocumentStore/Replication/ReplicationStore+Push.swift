@@ -48,8 +48,8 @@ extension ReplicationStore {
         return local
     }
 
-    /// The bodies of live revisions, as far as they are here: a document's present one, the one its edits started from,
-    /// and the remote's that it is in conflict with.
+    /// The bodies of live revisions, as far as they are here: the present revision of a document, the base of its
+    /// edits, and the conflicting revision of the remote.
     package func bodies(
         of wanted: [(documentID: String, revision: RevisionID)], in collection: CollectionName
     ) throws -> [[UInt8]?] {

@@ -5,8 +5,8 @@ import Synchronization
 /// Connections that find single documents by their ids, each for one caller at a time.
 ///
 /// One statement needs no transaction around it, and it reads one state of the database: it also shows whether the
-/// collection exists, because each collection has a table of its own, whose number is never used again. So a document is
-/// found without reading the catalogue, by a cached statement.
+/// collection exists: each collection has its own table, and no later table gets the same number. So a document is found
+/// without reading the catalogue, by a cached statement.
 final class DocumentLookups: Sendable {
     private struct State {
         var idle: [DocumentLookup] = []

@@ -2,8 +2,8 @@ import GRDB
 import GRDBSQLite
 
 extension GRDB.Database {
-    /// Whether the file that is open has another path by now, or none: the system keeps it for this process alone, and writes
-    /// to it are lost when it is closed.
+    /// Whether the open file was moved or deleted. The system then keeps it for this process only, and all writes to it are
+    /// lost when it is closed.
     var hasLostItsFile: Bool {
         var hasMoved: Int32 = 0
         // If SQLite does not answer, the value stays false.

@@ -2,8 +2,8 @@ import DocumentValues
 
 /// The revisions that remotes are known to have, in a document's row.
 enum RemoteAncestors {
-    /// Records that the remote has `revision`, which is one of the document's, unless it is already known to have a newer
-    /// one of them.
+    /// Records that the remote has `revision` of the document, unless the remote is already known to have a newer
+    /// revision of it.
     ///
     /// - Parameter name: the id that the remote has for it, if that differs.
     static func record(

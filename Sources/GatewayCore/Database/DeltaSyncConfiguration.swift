@@ -5,9 +5,9 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
     let isEnabled: Bool
     /// Seconds; 0 to keep them in memory only, and there for `rememberedSeconds`.
     let maxAge: Int64
-    /// For how long a replaced revision may be answered from memory. Without differences, or an age for them, it is the
-    /// time in which a client that was just notified of a revision may request it, the same as for its attachments. An age
-    /// of 0 means that none are kept.
+    /// For how long a replaced revision may be answered from memory. Without differences, or without an age for them, it
+    /// is the time in which a client that was just notified of a revision may request it: the same time as for
+    /// attachments. An age of 0 means that none are kept.
     let rememberedSeconds: Int64
 
     private static let members: Set<Name> = ["enabled", "rev_max_age_seconds"]

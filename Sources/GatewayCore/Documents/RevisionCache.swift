@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// Revisions that were replaced lately: a client that was just notified of one may still request it, or may have it and
-/// request the difference to the next. Bounded in bytes, and in time by the database's configuration.
+/// Recently replaced revisions. A client that was just notified of such a revision may still request it; a client that
+/// has it may request the difference to the next one. Bounded in bytes, and in time by the database's configuration.
 struct RevisionCache: Sendable {
     struct Key: Sendable, Hashable {
         let document: DocumentKey

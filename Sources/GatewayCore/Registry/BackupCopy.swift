@@ -95,7 +95,8 @@ package struct BackupCopy: Sendable, Hashable {
         try handle.close()
     }
 
-    /// Checks that a file is an intact database of this gateway, or one that it can bring up to date.
+    /// Checks that a file is an intact database of this version of the gateway, or of an earlier version that it can
+    /// migrate.
     package init(name: String, file path: String) throws {
         let found = try DatabaseFile(path: path).examine(.everything)
         switch found.problem {

@@ -2,8 +2,8 @@ import AccessControl
 import DocumentValues
 import SyncProtocol
 
-/// Reads the revisions that a client has requested: redacted if it may not see them, and as a difference to a revision
-/// that it has, if it names one and that is shorter.
+/// Reads the revisions that a client has requested: redacted if the client may not see them, and as the difference to a
+/// revision of the client, if the client names one and the difference is shorter.
 struct RevisionLoader {
     let reader: DocumentReader
     let counts: DeltaCounts

@@ -2,8 +2,8 @@ import DocumentValues
 import Foundation
 import Logging
 
-/// An issuer's public keys, fetched from where it publishes them (`jwks_uri`), and again when a token names one that is
-/// not among them.
+/// An issuer's public keys, fetched from the address at which it publishes them (`jwks_uri`). They are fetched again
+/// when a token names an unknown key.
 actor RemoteKeys {
     private let url: URL
     private var keys: [JSONObject] = []

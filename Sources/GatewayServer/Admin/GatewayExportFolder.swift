@@ -2,8 +2,8 @@ import DocumentValues
 import Foundation
 import Glibc
 
-/// The folder that an export fills: a new or an empty one, so that no files are overwritten, and none of an earlier
-/// export is taken for one of this. Only its owner may read the files.
+/// The folder that an export fills: a new or an empty one, so that no files are overwritten or mixed with those of an
+/// earlier export. Only its owner may read the files.
 struct GatewayExportFolder {
     let url: URL
 

@@ -115,8 +115,8 @@ package struct CertificateFiles {
     /// The certificate is missing, or no certificate.
     private struct UnusableCertificate: Error { let error: ConfigurationError }
 
-    /// The authority of the files. A self-signed certificate of earlier versions becomes the authority, so that laptops
-    /// that pinned it trust the certificates that it signs.
+    /// The authority of the files. A self-signed certificate of earlier versions becomes the authority: laptops that
+    /// pinned it then trust the certificates that it signs.
     private func signer(of current: Certificate) throws -> CertificateAuthority {
         if let known = try knownAuthority() {
             guard known.vouches(for: current) else { throw foreign }

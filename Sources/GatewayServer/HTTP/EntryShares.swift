@@ -64,8 +64,8 @@ final class EntryPass: Sendable {
         try Self.take(holder, of: entries, isAddress: true)
     }
 
-    /// Counts it on this account from now on; 503 if that has its share or no entry is left: then it stays on the
-    /// former account.
+    /// Counts the entry on this account from now on. 503 if this account has used its share or no entry is left; the
+    /// entry then stays on the former account.
     func charge(to account: Name) throws(GatewayError) {
         try holder.withLock { holder throws(GatewayError) in
             guard holder.account != account else { return }

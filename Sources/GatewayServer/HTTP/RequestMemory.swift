@@ -61,8 +61,8 @@ final class RequestMemory: Sendable {
     func end(_ bytes: Int, of account: Name) { working.end(bytes, of: account) }
 }
 
-/// The memory of one request: its body until it is answered, its answer until that is written, and the parts of the body
-/// that are needed as long.
+/// The memory of one request: its body until the answer is made, the answer until it is written, and the parts of the
+/// body that are needed until then.
 final class RequestLoad: Sendable {
     /// The memory for the parsed body.
     private struct Work {

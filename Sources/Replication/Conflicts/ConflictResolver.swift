@@ -19,8 +19,8 @@ public struct Conflict: Sendable {
 /// Decides the content of a document that was changed on both sides.
 ///
 /// Like in Couchbase Lite it need not be `Sendable`. A connection calls it on a queue of its own, one conflict after
-/// the other. State that changes has to be guarded if several replicators share the resolver, or if it is so slow that
-/// the next connection may call it while the last one still waits.
+/// the other. Guard its mutable state if several replicators share the resolver, or if it is slow: the next connection
+/// may call it while a call of the last one still runs.
 ///
 /// Where several folders exchange the same documents with several gateways, it should decide by the content of the
 /// documents, not by which of them is the local one. Otherwise folders that each let the other side win may exchange the

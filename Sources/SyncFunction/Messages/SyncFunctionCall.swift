@@ -43,9 +43,9 @@ package struct SyncFunctionMeta: Sendable {
     /// `meta.expiry`: when the revision expires unless the function sets another time, in seconds since 1970; from
     /// `_exp`.
     package var expires: Int64?
-    /// `meta.attachments`: all that the revision has, as in `oldDoc._attachments`; present if it, or the revision that it
-    /// replaces, has any, or if its body may refer to blobs. A new attachment that is only named, without its bytes, has
-    /// `missing: true`.
+    /// `meta.attachments`: all attachments of the revision, as in `oldDoc._attachments`. It is present if the revision or
+    /// the replaced one has attachments, or if the body may refer to blobs. A new attachment that is only named, without
+    /// its bytes, has `missing: true`.
     package var attachments: JSONObject?
 
     package init(expires: Int64? = nil, attachments: JSONObject? = nil) {

@@ -8,11 +8,11 @@ import DocumentValues
 /// use all of the remaining workers. So slow owners wait for each other, however many they are, and other owners wait for
 /// a known slow one no longer than one call may take.
 ///
-/// Whether an owner is slow has to be found out first. So unknown owners also wait in a separate queue. Owners whose calls
-/// were quick lately go first, except that one worker prefers unknown ones; if there are enough workers, the quick ones of
-/// one database always leave one to them. An unknown account waits for all other unknown ones: each that turns out to be slow
-/// costs a tenth of a second of a worker, and the worker's replacement. Quick owners only have to wait for an owner that was
-/// quick and becomes slow.
+/// Whether an owner is slow has to be found out first. So unknown owners also wait in a separate queue. Owners whose last
+/// calls were quick go first, except that one worker prefers unknown owners. If there are enough workers, the quick owners of
+/// one database always leave one worker to unknown owners. An unknown account waits for all other unknown ones: each that
+/// turns out to be slow costs a tenth of a second of a worker, and the worker's replacement. Quick owners only have to wait
+/// for an owner that was quick and becomes slow.
 ///
 /// It has no clock: times are counted from any fixed moment.
 struct CallSchedule<Job> {

@@ -2,7 +2,7 @@ import CDuktape
 
 /// A script engine with one sync function in it. Lives in the worker process only, on one thread.
 ///
-/// Each function of a database has an engine of its own, so that it does not find objects that another one has left.
+/// Each function of a database has its own engine, so that it finds no objects of another function.
 final class JavaScriptEngine {
     /// An exception of a script, as text.
     struct ScriptError: Error {

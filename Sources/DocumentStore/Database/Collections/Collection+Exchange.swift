@@ -68,8 +68,8 @@ extension Collection {
 
     /// Gives up the local edits that no remote has, a deletion among them. A remote may have refused the document because it
     /// has another one under the id, or a newer revision: then the next replication brings that. Edits that came back from
-    /// the quarantine, and that no remote has, started from a version that was taken from here: it comes back only if the
-    /// user may see it.
+    /// the quarantine, and that no remote has, started from a version that this folder no longer has. The gateway sends that
+    /// version again only if the user may see it.
     ///
     /// - Returns: `nil` if there is no such document.
     public func revert(id: String) throws -> Reversal? {

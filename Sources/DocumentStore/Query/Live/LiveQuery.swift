@@ -2,8 +2,9 @@ import Dispatch
 import DocumentValues
 import Synchronization
 
-/// Runs a query again when its parameters have changed, or a collection that it reads: where an index finds its documents,
-/// only when one of those has changed. Reports the rows, or the error, if they differ from the last ones.
+/// Runs a query again when its parameters or a collection that it reads have changed. If an index finds the documents of
+/// the query, it runs only when one of these has changed. Reports the rows, or the error, if they differ from the last
+/// ones.
 final class LiveQuery: Sendable {
     private struct State {
         var pace = LivePace.resting(since: nil)
