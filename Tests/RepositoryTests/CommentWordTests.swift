@@ -59,6 +59,6 @@ import Testing
     /// In lower case and without line ends, since a term may go on in the next line.
     private static func comments(of text: String) -> String {
         text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("//") }
-            .map { String($0.drop { $0 == "/" }) }.joined(separator: " ").lowercased()
+            .map { String($0.drop { $0 == "/" || $0 == " " }) }.joined(separator: " ").lowercased()
     }
 }
