@@ -22,13 +22,15 @@ import Testing
         let files = [
             SourceTree.File(path: "m/Low/A.swift", text: "struct A { let b: B }\nprivate struct P {}\nfunc help() {}"),
             SourceTree.File(path: "m/High/B.swift", text: "struct B {}\n// A\nlet p = P(), q = x.A, \"A\" + help()"),
+            SourceTree.File(path: "m/Low/C.swift", text: ##"let a = "A \(B.count) \("B")", b = #"\(A)"#"##),
             SourceTree.File(path: "m/Root.swift", text: "extension B { enum A {} }"),
         ]
         let module = ModuleFolders(files, in: "m")
         #expect(module.folders == ["Low", "High", "."])
         #expect(
             module.uses(against: ["High", "Low", "."]) == [
-                "Low/A.swift uses B of High", "Root.swift uses A of Low", "Root.swift uses B of High",
+                "Low/A.swift uses B of High", "Low/C.swift uses B of High", "Root.swift uses A of Low",
+                "Root.swift uses B of High",
             ])
         #expect(module.uses(against: [".", "Low", "High"]) == ["High/B.swift uses help of Low"])
     }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Swift text without its comments and without what is in quotation marks, line by line: what rules of code look at.
+/// Swift text without its comments and without what is in quotation marks, but for what is interpolated there, line by line:
+/// what rules of code look at.
 struct SwiftCode {
     let lines: [String]
 
@@ -103,14 +104,14 @@ struct SwiftCode {
                     continue
                 }
                 position += escape.count
-                if byte(after: 0) == UInt8(ascii: "(") { skipInterpolation() } else { pass() }
+                if byte(after: 0) == UInt8(ascii: "(") { keepInterpolation() } else { pass() }
             }
             position = min(bytes.count, position + end.count)
             kept.append(Self.quote)
         }
 
-        /// What is interpolated may hold quotation marks of its own.
-        private mutating func skipInterpolation() {
+        /// What is interpolated is code, and may hold quotation marks of its own.
+        private mutating func keepInterpolation() {
             var depth = 0
             repeat {
                 switch bytes[position] {
@@ -119,9 +120,13 @@ struct SwiftCode {
                 case Self.quote:
                     skipString()
                     continue
+                case Self.hash where isRawString:
+                    skipString()
+                    continue
                 default: break
                 }
-                pass()
+                kept.append(bytes[position])
+                position += 1
             } while depth > 0 && position < bytes.count
         }
 
