@@ -47,11 +47,11 @@ import Testing
         }
     }
 
-    /// So that another engine of storage replaces one folder.
-    @Test func theGatewaysSQLLiesInItsStorage() throws {
+    /// So that another engine of storage comes beside one folder.
+    @Test func theGatewaysSQLLiesInItsEngine() throws {
         let files = try SourceTree.files(in: "Sources/GatewayCore")
-        #expect(files.contains { $0.path.contains("/Storage/") && $0.imports.contains("GRDB") })
-        for file in files where !file.path.contains("/Storage/") {
+        #expect(files.contains { $0.path.contains("/Storage/SQLite/") && $0.imports.contains("GRDB") })
+        for file in files where !file.path.contains("/Storage/SQLite/") {
             let engine = file.imports.filter { ["GRDB", "SQLiteStorage", "DatabaseMigrations"].contains($0) }
             #expect(engine.isEmpty, "\(file.path) imports \(engine.sorted())")
             #expect(!file.text.contains(/\.db\b/), "\(file.path) reaches for the engine's connection")

@@ -49,8 +49,8 @@ package actor ChangesFeed {
             var advanced = pass
             let reader = DocumentReader(
                 store: store, collection: collection, view: advanced.view, cache: service.revisions)
-            let page = try reader.page(limit, request: request, activeOnly: activeOnly) {
-                try advanced.take($0, activeOnly: activeOnly, from: store)
+            let page = try await reader.page(limit, request: request, activeOnly: activeOnly) {
+                try await advanced.take($0, activeOnly: activeOnly, from: store)
             }
             return (page, advanced)
         }
@@ -139,8 +139,13 @@ package actor ChangesFeed {
         let known = documentRows
         let (page, rest) = try await service.store.read(for: requester.account) { store in
             let reader = DocumentReader(store: store, collection: collection, view: view, cache: service.revisions)
-            var rest = try known ?? reader.rows(request, activeOnly: activeOnly).reversed()
-            let page = try reader.page(limit, request: request, activeOnly: activeOnly) { count in
+            var rest: [FeedRow]
+            if let known {
+                rest = known
+            } else {
+                rest = try await reader.rows(request, activeOnly: activeOnly).reversed()
+            }
+            let page = try await reader.page(limit, request: request, activeOnly: activeOnly) { count in
                 let taken = rest.suffix(count).reversed()
                 rest.removeLast(taken.count)
                 return Array(taken)
@@ -154,10 +159,10 @@ package actor ChangesFeed {
 
 extension DocumentReader {
     /// Rows of certain documents, by their sequences.
-    fileprivate func rows(_ request: ChangesRequest, activeOnly: Bool) throws -> [FeedRow] {
+    fileprivate func rows(_ request: ChangesRequest, activeOnly: Bool) async throws -> [FeedRow] {
         var rows: [FeedRow] = []
         for id in Set((request.documentIDs ?? []).map { Name($0) }) {
-            guard let stored = try find(id.text, readsBody: false),
+            guard let stored = try await find(id.text, readsBody: false),
                 SequenceID(stored.sequence) > request.since, let row = row(of: stored),
                 !activeOnly || !(row.isDeleted || row.isRemovedFromAll)
             else { continue }
@@ -170,58 +175,59 @@ extension DocumentReader {
     ///
     /// - Parameter take: the next rows, so many; fewer only at the end.
     fileprivate func page(
-        _ limit: Int, request: ChangesRequest, activeOnly: Bool, take: (Int) throws -> [FeedRow]
-    ) throws -> (rows: [FeedRow], isLast: Bool) {
+        _ limit: Int, request: ChangesRequest, activeOnly: Bool, take: (Int) async throws -> [FeedRow]
+    ) async throws -> (rows: [FeedRow], isLast: Bool) {
         let step = request.includesDocuments ? min(1, limit) : limit
         var rows: [FeedRow] = []
         var room = GatewayLimits.pageOfDocuments
         var isLast: Bool
         repeat {
-            var taken = try take(step)
+            var taken = try await take(step)
             isLast = taken.count < step
-            try complete(&taken, request: request, activeOnly: activeOnly)
+            try await complete(&taken, request: request, activeOnly: activeOnly)
             for row in taken { room -= row.document?.weight ?? 0 }
             rows += taken
         } while !isLast && rows.count < limit && room > 0
         return (rows, isLast)
     }
 
-    /// Adds the requested leaves and documents to rows.
-    fileprivate func complete(_ rows: inout [FeedRow], request: ChangesRequest, activeOnly: Bool) throws {
-        if request.includesLeaves { try addLeaves(to: &rows, activeOnly: activeOnly) }
+    /// Adds to rows what was asked for beside them.
+    fileprivate func complete(_ rows: inout [FeedRow], request: ChangesRequest, activeOnly: Bool) async throws {
+        if request.includesLeaves { try await addLeaves(to: &rows, activeOnly: activeOnly) }
         guard request.includesDocuments else { return }
-        for index in rows.indices { rows[index].document = try document(of: rows[index]) }
+        for index in rows.indices { rows[index].document = try await document(of: rows[index]) }
     }
 
-    /// If the document has left the reader's channels, only tombstones, which end branches that the reader may have, and
-    /// leaves that the reader may still see are added. A document that is to be purged has none.
-    private func addLeaves(to rows: inout [FeedRow], activeOnly: Bool) throws {
+    /// Where the document went from the reader's channels only tombstones, which end what the reader may have, and leaves
+    /// that may still be read: the others are none of the reader's business. What is to be purged has none.
+    private func addLeaves(to rows: inout [FeedRow], activeOnly: Bool) async throws {
         let wanted = rows.indices.filter { rows[$0].revision != nil && !rows[$0].isRevoked }
         let ids = wanted.map { rows[$0].id }
-        try store.documents.forEachTree(of: ids, in: collection) { number, tree in
+        var live: [Int: Set<RevisionID>] = [:]
+        try await store.documents.forEachTree(of: ids, in: collection) { number, tree in
             guard let tree, !tree.isLine else { return }
             let index = wanted[number]
-            var leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }
-            if rows[index].isRemovedFromAll {
-                let readable = try readableLeaves(of: rows[index].id)
-                leaves.removeAll { !$0.isDeleted && !readable.contains($0.revision) }
-            }
+            let leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }
+            if rows[index].isRemovedFromAll { live[index] = Set(leaves.filter { !$0.isDeleted }.map(\.revision)) }
             rows[index].otherLeaves = leaves.map(\.revision).filter { $0 != rows[index].revision }.winnersFirst
+        }
+        for (index, live) in live {
+            let unreadable = live.subtracting(try await readableLeaves(of: rows[index].id))
+            rows[index].otherLeaves.removeAll { unreadable.contains($0) }
         }
     }
 
-    private func readableLeaves(of id: String) throws -> Set<RevisionID> {
-        guard let stored = try find(id) else { return [] }
-        let leaves = [stored.current] + (try store.branches.all(of: stored))
-        return Set(leaves.filter { view.sees($0.channels) }.map(\.revision))
+    private func readableLeaves(of id: String) async throws -> Set<RevisionID> {
+        guard let stored = try await find(id) else { return [] }
+        let leaves = [stored.current] + (try await store.state(of: stored).branches)
+        return Set(leaves.filter { sight.view.sees($0.channels) }.map(\.revision))
     }
 
-    /// The document of a row, redacted where it may not be seen; `nil` if it is gone, or if the row is that of the
-    /// user.
-    func document(of row: FeedRow) throws -> DocumentRevision? {
+    /// The document of a row, redacted where it may not be seen; `nil` if it is gone or the row is the user's.
+    func document(of row: FeedRow) async throws -> DocumentRevision? {
         guard let wanted = row.revision else { return nil }
         do {
-            return try revision(wanted, of: row.id)
+            return try await revision(wanted, of: row.id)
         } catch let error as GatewayError where error.status == 404 {
             return nil
         }
@@ -231,12 +237,12 @@ extension DocumentReader {
     /// never loses a document.
     fileprivate func row(of stored: StoredDocument) -> FeedRow? {
         let left =
-            view.seesAll
+            sight.view.seesAll
             ? [] : stored.channels.past.filter { $0.isLatest && $0.span.end == stored.sequence }.map(\.channel)
-        let removed = left.filter { view.sees([$0]) }.sorted()
-        guard isVisible(stored) || !removed.isEmpty else { return nil }
+        let removed = left.filter { sight.view.sees([$0]) }.sorted()
+        guard sight.isVisible(stored) || !removed.isEmpty else { return nil }
         return FeedRow(
             sequence: SequenceID(stored.sequence), id: stored.id, revision: stored.revision,
-            isDeleted: stored.isDeleted, removed: removed, isRemovedFromAll: !isVisible(stored))
+            isDeleted: stored.isDeleted, removed: removed, isRemovedFromAll: !sight.isVisible(stored))
     }
 }

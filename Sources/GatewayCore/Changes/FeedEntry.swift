@@ -3,24 +3,21 @@ import DocumentValues
 
 /// One entry of a channel's list on its way into a feed.
 struct FeedEntry {
+    /// Why its list is read.
+    enum Reason {
+        case scan
+        /// Only for what went from it.
+        case loss
+        case revocation
+    }
+
     let sequence: SequenceID
-    let document: Int64
-    let id: String
-    let revision: String
-    let isDeleted: Bool
-    /// Whether the document's current revision is a tombstone.
-    let isGone: Bool
-    /// Of the document's current revision.
-    let documentSequence: UInt64
-    /// The document left the channel.
-    let isRemoval: Bool
-    let isRevoked: Bool
-    /// Its list is only read for documents that left it.
-    let isLoss: Bool
+    let row: ChannelRow
+    let reason: Reason
     let channel: Name
 
     /// Where it is in the channel's list.
-    var position: UInt64 { sequence.sequence }
+    var position: UInt64 { row.sequence }
 }
 
 /// Reads a part of one channel's list, page by page, as entries of a feed in their order.
@@ -66,14 +63,16 @@ struct FeedCursor {
     /// `fill` must have been called.
     var head: SequenceID? { buffer.last?.sequence ?? (isAtEnd ? nil : sequenceID(of: position)) }
 
+    var isToBeFilled: Bool { buffer.isEmpty && !isAtEnd }
+
     /// The entry at `head`, if there is one.
     mutating func take() -> FeedEntry? { buffer.popLast() }
 
-    /// Reads on if the buffer is empty, up to so many rows: the cost of a page must not depend on the length of the
-    /// list.
-    mutating func fill(page: Int, view: AccessView, from store: StoreReader) throws {
-        guard buffer.isEmpty, !isAtEnd else { return }
-        buffer = try read(page, view: view, store: store).reversed()
+    /// Reads on where nothing is left, up to so many rows: a page must not cost more than its own length, however long
+    /// the list is in which it looks.
+    mutating func fill(page: Int, view: AccessView, from store: any StoreReader) async throws {
+        guard isToBeFilled else { return }
+        buffer = try await read(page, view: view, store: store).reversed()
     }
 
     private func sequenceID(of sequence: UInt64) -> SequenceID {
@@ -84,55 +83,61 @@ struct FeedCursor {
         }
     }
 
-    private mutating func read(_ page: Int, view: AccessView, store: StoreReader) throws -> [FeedEntry] {
+    private mutating func read(_ page: Int, view: AccessView, store: any StoreReader) async throws -> [FeedEntry] {
+        let part = ChannelPart(
+            key, after: position, through: end, limit: page, wanted: wanted, includesChannels: includesChannels)
+        let found = try await store.feed.page(part)
+        isAtEnd = (found?.count ?? 0) < page
+        guard let found else { return [] }
+        position = found.lastSequence ?? position
         var entries: [FeedEntry] = []
-        entries.reserveCapacity(page)
-        let count = try store.feed.forEach(in: key, after: position, through: end, limit: page) { row in
-            position = row.sequence
-            if let entry = entry(row) { entries.append(entry) }
+        entries.reserveCapacity(found.rows.count)
+        for (row, channels) in found.rows {
+            guard let reason = reason(for: row, in: channels, view: view) else { continue }
+            entries.append(
+                FeedEntry(sequence: sequenceID(of: row.sequence), row: row, reason: reason, channel: key.channel))
         }
-        isAtEnd = (count ?? 0) < page
+        return entries
+    }
+
+    private var wanted: ChannelPart.Wanted {
         switch source {
-        case .scan: return entries
-        case .gone(let scan):
-            return try entries.filter { entry in
-                guard let channels = try store.documents.channels(number: entry.document) else { return false }
-                return scan.mayHave(membership: channels.stays(in: key.channel))
-            }
-        case .revocation(let scan): return try entries.filter { try isLost($0, in: scan, view: view, store: store) }
+        case .scan(let scan): scan.includes(isGone: true) ? .all : .present
+        case .gone: .gone
+        case .revocation: .all
         }
     }
 
-    private func entry(_ row: borrowing ChannelRow) -> FeedEntry? {
-        let (isRemoval, isDeleted) = (row.isRemoval, row.isDeleted)
-        let isEnd = isRemoval || isDeleted
-        var isLoss = false
-        var isRevoked = false
+    /// What went is compared with when it was in the channel.
+    private var includesChannels: Bool {
         switch source {
-        case .scan(let scan): guard scan.includes(isGone: isEnd) else { return nil }
-        case .gone:
-            guard isEnd else { return nil }
-            isLoss = true
-        case .revocation: isRevoked = true
+        case .scan: false
+        case .gone, .revocation: true
         }
-        return FeedEntry(
-            sequence: sequenceID(of: row.sequence), document: row.document, id: row.id, revision: row.revision,
-            isDeleted: isDeleted, isGone: row.isGone, documentSequence: row.documentSequence, isRemoval: isRemoval,
-            isRevoked: isRevoked, isLoss: isLoss,
-            channel: key.channel)
+    }
+
+    /// `nil` for what does not belong into the feed.
+    private func reason(for row: ChannelRow, in channels: DocumentChannels?, view: AccessView) -> FeedEntry.Reason? {
+        switch source {
+        case .scan: return .scan
+        case .gone(let scan):
+            guard let channels, scan.mayHave(membership: channels.stays(in: key.channel)) else { return nil }
+            return .loss
+        case .revocation(let scan):
+            guard let channels, isLost(row, in: channels, by: scan, view: view) else { return nil }
+            return .revocation
+        }
     }
 
     /// Whether the client may have the document, may not see it any more, and gets no other report of that.
     private func isLost(
-        _ entry: FeedEntry, in scan: RevocationScan, view: AccessView, store: StoreReader
-    ) throws -> Bool {
-        guard let channels = try store.documents.channels(number: entry.document) else { return false }
+        _ row: ChannelRow, in channels: DocumentChannels, by scan: RevocationScan, view: AccessView
+    ) -> Bool {
         let isKnown =
-            entry.isGone
-            ? view.reportsTombstone(in: channels, at: entry.documentSequence) : view.sees(channels.current.keys)
+            row.isGone
+            ? view.reportsTombstone(in: channels, at: row.documentSequence) : view.sees(channels.current.keys)
         return !isKnown
             && scan.includes(
-                entry.sequence.sequence, isGone: entry.isRemoval || entry.isDeleted,
-                membership: channels.stays(in: key.channel))
+                row.sequence, isGone: row.isRemoval || row.isDeleted, membership: channels.stays(in: key.channel))
     }
 }

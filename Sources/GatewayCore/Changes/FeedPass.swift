@@ -41,40 +41,61 @@ struct FeedPass {
     var isEmpty: Bool { cursors.isEmpty && userRow == nil }
 
     /// The next rows, at most `limit`; fewer only at the end of the pass.
-    mutating func take(_ limit: Int, activeOnly: Bool, from store: StoreReader) throws -> [FeedRow] {
-        try start(store)
+    mutating func take(_ limit: Int, activeOnly: Bool, from store: any StoreReader) async throws -> [FeedRow] {
+        try await start(store)
         var rows: [FeedRow] = []
-        while rows.count < limit {
-            if let row = userRow, cursors.first?.head.map({ row.sequence < $0 }) ?? true {
-                rows.append(row)
-                userRow = nil
-            } else if let row = try nextRow(activeOnly: activeOnly, from: store) {
-                rows.append(row)
-            } else if cursors.isEmpty, userRow == nil {
-                break
+        // What is left out is made up for.
+        while rows.count < limit, !isEmpty {
+            let merged = try await merge(limit - rows.count, activeOnly: activeOnly, from: store)
+            let numbers = merged.compactMap(\.documentToLookUp)
+            let channels = numbers.isEmpty ? [:] : try await store.documents.channels(of: numbers)
+            for row in merged {
+                switch row {
+                case .user(let row): rows.append(row)
+                case .document(let entries): if let row = try self.row(entries, channels: channels) { rows.append(row) }
+                }
             }
         }
         return rows
     }
 
-    private mutating func start(_ store: StoreReader) throws {
+    private mutating func start(_ store: any StoreReader) async throws {
         guard !isStarted else { return }
         isStarted = true
-        for index in cursors.indices { try cursors[index].fill(page: page, view: view, from: store) }
+        for index in cursors.indices { try await cursors[index].fill(page: page, view: view, from: store) }
         cursors.removeAll { $0.head == nil }
         cursors.sort { Self.isBefore($0, and: $1) }
     }
 
-    /// The entries of one sequence, as one row; `nil` where they are left out.
-    private mutating func nextRow(activeOnly: Bool, from store: StoreReader) throws -> FeedRow? {
-        guard let sequence = cursors.first?.head else { return nil }
+    /// What the lists have next, merged, at most so many rows of it.
+    private mutating func merge(
+        _ limit: Int, activeOnly: Bool, from store: any StoreReader
+    ) async throws -> [MergedRow] {
+        var merged: [MergedRow] = []
+        while merged.count < limit, !isEmpty {
+            if let row = userRow, cursors.first?.head.map({ row.sequence < $0 }) ?? true {
+                merged.append(.user(row))
+                userRow = nil
+                continue
+            }
+            let entries = try await nextEntries(from: store)
+            if let entries = MergedEntries(entries), !(activeOnly && entries.isGone) {
+                merged.append(.document(entries))
+            }
+        }
+        return merged
+    }
+
+    /// The entries of one sequence; none where the lists were only read on to there.
+    private mutating func nextEntries(from store: any StoreReader) async throws -> [FeedEntry] {
+        guard let sequence = cursors.first?.head else { return [] }
         var entries: [FeedEntry] = []
         while cursors.first?.head == sequence {
             if let entry = cursors[0].take() { entries.append(entry) }
-            try cursors[0].fill(page: page, view: view, from: store)
+            if cursors[0].isToBeFilled { try await cursors[0].fill(page: page, view: view, from: store) }
             sink()
         }
-        return try row(entries, activeOnly: activeOnly, from: store)
+        return entries
     }
 
     /// Moves the first cursor, which has advanced, to its new position in the heap; removes it at its end.
@@ -100,23 +121,19 @@ struct FeedPass {
         return left < right
     }
 
-    private func row(_ entries: [FeedEntry], activeOnly: Bool, from store: StoreReader) throws -> FeedRow? {
-        guard let first = entries.first else { return nil }
-        let removed = entries.filter(\.isRemoval).map(\.channel).sorted()
-        let isRemovedFromAll = removed.count == entries.count
-        if activeOnly, first.isDeleted || isRemovedFromAll { return nil }
-        let isRevoked = entries.contains(where: \.isRevoked)
-        // The row of a tombstone itself has all news of it.
-        let mayGoOn = isRemovedFromAll && !isRevoked && !(first.isGone && first.documentSequence <= first.position)
-        let channels = mayGoOn ? try store.documents.channels(number: first.document) : nil
+    /// - Parameter found: of documents that went from all channels, by their numbers.
+    /// - Returns: `nil` where the row is left out.
+    private func row(_ entries: MergedEntries, channels found: [Int64: DocumentChannels]) throws -> FeedRow? {
+        let first = entries.first
+        let channels = entries.mayGoOn ? found[first.row.document] : nil
         let isVisibleOtherwise = channels.map { view.sees($0.current.keys) } ?? false
         let isReplaced = channels.map { isShown($0, after: first.position) } ?? false
-        // A list that is only read for removals shows no document that is visible through another one.
-        if isVisibleOtherwise, entries.allSatisfy(\.isLoss) { return nil }
+        // A list that is only read for what went shows nothing of what is seen through another one.
+        if isVisibleOtherwise, entries.areLosses { return nil }
         return FeedRow(
-            sequence: first.sequence, id: first.id, revision: try RevisionID(stored: first.revision),
-            isDeleted: first.isDeleted, removed: removed, isRemovedFromAll: isRemovedFromAll,
-            isVisibleOtherwise: isVisibleOtherwise, isReplaced: isReplaced, isRevoked: isRevoked)
+            sequence: first.sequence, id: first.row.id, revision: try RevisionID(stored: first.row.revision),
+            isDeleted: first.row.isDeleted, removed: entries.removed, isRemovedFromAll: entries.isRemovedFromAll,
+            isVisibleOtherwise: isVisibleOtherwise, isReplaced: isReplaced, isRevoked: entries.isRevoked)
     }
 
     /// Whether a later row has more news of the document: its present revision, or its removal from another channel, such

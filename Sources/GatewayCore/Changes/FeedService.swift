@@ -3,7 +3,7 @@ import DocumentValues
 /// A database's changes, for each reader.
 package final class FeedService: Sendable {
     let status: DatabaseStatus
-    let store: GatewayStore
+    let store: any GatewayStore
     let views: AccessViews
     let revisions: RevisionCache
     let commits: CommitEvents

@@ -14,7 +14,12 @@ package struct DatabaseEnvironment: Sendable {
     var onRefusal: @Sendable (String, RefusedDocument) -> Void
     /// Bytes that the disk of a folder has left; `nil` where the system does not say.
     var freeSpace: @Sendable (_ folder: String) -> Int? = { DiskSpace.left(at: $0) }
-    /// Bytes on the disk of attachments that are being received, by database and user.
+    /// Opens a database's store by the path of its file. This is where an engine is chosen.
+    var openStore: @Sendable (_ path: String, DiskShortage, Logger) throws -> any GatewayStore = {
+        path, shortage, logger in
+        try SQLiteStore(path: path, shortage: shortage, logger: logger)
+    }
+    /// What lies on the disk of attachments on their way in, by database and user.
     let incoming = AccountShares(total: .max, share: .max)
     /// Shared by all databases, because they share the cores.
     var longWork = LongWork()

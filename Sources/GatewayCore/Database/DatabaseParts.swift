@@ -6,7 +6,7 @@ import SodiumCrypto
 
 /// The values that are read from the file when a database is opened, before it is used.
 struct DatabaseParts {
-    let store: GatewayStore
+    let store: any GatewayStore
     let contexts: UserContextCache
     let sessionKey: [UInt8]
     let refusals: RefusalRecord
@@ -33,17 +33,17 @@ struct DatabaseParts {
         _ name: String, folder: String, configuration: JSONObject?, environment: DatabaseEnvironment
     ) async throws -> DatabaseParts {
         let (logger, now) = (environment.logger, environment.now())
-        let store = try GatewayStore(
-            path: folder + "/" + fileName, shortage: environment.shortage, logger: logger)
+        let store = try environment.openStore(folder + "/" + fileName, environment.shortage, logger)
         if let configuration {
             let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))
             try await store.write { transaction in
-                try transaction.properties.set(.sessionKey, to: SecureRandom.bytes(GatewayLimits.sessionKey))
-                try transaction.setConfiguration(StoredConfiguration(json: configuration, number: 1, times: times))
+                try await transaction.properties.set(.sessionKey, to: SecureRandom.bytes(GatewayLimits.sessionKey))
+                try await transaction.setConfiguration(
+                    StoredConfiguration(json: configuration, number: 1, times: times))
             }
         }
         let (stored, key) = try await store.read { store in
-            (try store.configuration(), try store.properties.bytes(.sessionKey))
+            (try await store.configuration(), try await store.properties.bytes(.sessionKey))
         }
         guard let stored, let key else {
             throw GatewayError(
@@ -54,7 +54,7 @@ struct DatabaseParts {
         }
         let parsed = try GatewayDatabaseConfiguration(stored.json)
         let setup = try await store.write(mayUseReserve: true) { transaction in
-            try DatabaseSetup.make(parsed, transaction)
+            try await DatabaseSetup.make(parsed, transaction)
         }
         try RestoredMark(folder: folder).remove()
         return DatabaseParts(
@@ -91,16 +91,17 @@ extension GatewayError {
 }
 
 extension DatabaseSetup {
-    /// Gives every collection of the configuration its number; collections that are not in it any more keep theirs.
-    static func make(_ configuration: GatewayDatabaseConfiguration, _ transaction: WriteTransaction) throws
-        -> DatabaseSetup
+    /// Gives every collection of the configuration its number; those that are not in it any more keep theirs.
+    static func make(_ configuration: GatewayDatabaseConfiguration, _ transaction: any StoreTransaction)
+        async throws -> DatabaseSetup
     {
-        DatabaseSetup(
-            configuration,
-            collections: try configuration.collections.map { collection in
+        var collections: [Collection] = []
+        for collection in configuration.collections {
+            collections.append(
                 Collection(
-                    number: try transaction.number(of: collection.name), name: collection.name,
-                    functionText: collection.syncFunction)
-            })
+                    number: try await transaction.number(of: collection.name), name: collection.name,
+                    functionText: collection.syncFunction))
+        }
+        return DatabaseSetup(configuration, collections: collections)
     }
 }

@@ -3,7 +3,7 @@ import DocumentValues
 /// Reads a stored attachment piece by piece, so that memory stays bounded for any size.
 package struct AttachmentReader: Sendable {
     package let length: Int
-    let store: GatewayStore
+    let store: any GatewayStore
     let document: Int64
     let digest: Name
 
@@ -13,19 +13,17 @@ package struct AttachmentReader: Sendable {
         let wanted = max(0, min(count, length - offset))
         guard wanted > 0 else { return [] }
         let bytes = try await store.read { store in
-            try store.attachments.read(digest, of: document, from: offset, count: wanted)
+            try await store.attachments.read(digest, of: document, from: offset, count: wanted)
         }
         guard bytes.count == wanted else { throw GatewayError.missing }
         return bytes
     }
 
     /// The same at once, for callers that must not be suspended.
-    func readNow(from offset: Int, count: Int) throws -> [UInt8] {
+    func readNow(from offset: Int, count: Int, by inPlace: any InPlaceReader) throws -> [UInt8] {
         let wanted = max(0, min(count, length - offset))
         guard wanted > 0 else { return [] }
-        let bytes = try store.blockingRead { store in
-            try store.attachments.read(digest, of: document, from: offset, count: wanted)
-        }
+        let bytes = try inPlace.attachment(digest, of: document, from: offset, count: wanted)
         guard bytes.count == wanted else { throw GatewayError.missing }
         return bytes
     }

@@ -7,15 +7,21 @@ import NIOCore
 /// It reads on the connection's event loop, on which it is called: one indexed row, which the interface allows.
 struct AttachmentSource: BLIPBodySource {
     private let reader: AttachmentReader
+    private let inPlace: any InPlaceReader
     private var position = 0
     private var piece = ByteBuffer()
 
-    init(_ reader: AttachmentReader) { self.reader = reader }
+    /// `nil` where the store reads nothing in place.
+    init?(_ reader: AttachmentReader) {
+        guard let inPlace = reader.store.inPlace else { return nil }
+        self.reader = reader
+        self.inPlace = inPlace
+    }
 
     mutating func read(upTo count: Int) throws -> ByteBuffer? {
         if piece.readableBytes == 0 {
             guard position < reader.length else { return nil }
-            let bytes = try reader.readNow(from: position, count: GatewayLimits.attachmentPiece)
+            let bytes = try reader.readNow(from: position, count: GatewayLimits.attachmentPiece, by: inPlace)
             position += bytes.count
             piece = ByteBuffer(bytes: bytes)
         }

@@ -46,9 +46,7 @@ struct DocumentPlanner: Sendable {
     /// thread.
     private func verdicts(onSmall documents: [IncomingDocument]) async throws -> [Verdict] {
         guard documents.count <= GatewayLimits.rowsReadInPlace else {
-            return try await service.store.read(for: account) { reader in
-                try documents.map { verdict(on: $0, state: try present($0, from: reader)) }
-            }
+            return try await verdicts(onRound: documents)
         }
         var verdicts: [Verdict] = []
         var pace = FairPace()
@@ -59,22 +57,32 @@ struct DocumentPlanner: Sendable {
         return verdicts
     }
 
+    /// Read with one call, and decided on as they come: of those that are refused nothing stays in memory.
+    private func verdicts(onRound documents: [IncomingDocument]) async throws -> [Verdict] {
+        try await service.store.read(for: account) { reader in
+            var verdicts = [Verdict?](repeating: nil, count: documents.count)
+            try await states.forEach(of: documents.map(\.id), in: number, from: reader) { index, state in
+                verdicts[index] = verdict(on: documents[index], state: state)
+            }
+            return verdicts.map { $0 ?? .failure(GatewayError(500, reason: "A document was not looked at")) }
+        }
+    }
+
     private func verdict(on document: IncomingDocument, state: DocumentState?) -> Verdict {
         Result { try WritePlan.make(document, state: state, rules: rules) }.mapError { GatewayError($0) }
     }
 
     /// The stored states of a few documents.
     private func present(_ documents: [IncomingDocument]) async throws -> [DocumentState?] {
-        try await service.store.read(
-            for: account,
-            bytes: { reader in
-                try reader.documents.bytes(of: documents.map(\.id).filter { !states.contains($0) }, in: number)
-            },
-            { reader in try documents.map { try present($0, from: reader) } })
-    }
-
-    private func present(_ document: IncomingDocument, from reader: StoreReader) throws -> DocumentState? {
-        try states.state(of: document.id, in: number, from: reader)
+        let ids = documents.map(\.id)
+        if let inPlace = service.store.inPlace, let present = try states.states(of: ids, in: number, from: inPlace) {
+            return present
+        }
+        return try await service.store.read(for: account) { reader in
+            var present = [DocumentState?](repeating: nil, count: ids.count)
+            try await states.forEach(of: ids, in: number, from: reader) { present[$0] = $1 }
+            return present
+        }
     }
 }
 

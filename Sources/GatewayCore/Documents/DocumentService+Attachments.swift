@@ -10,8 +10,8 @@ extension DocumentService {
     ) async throws -> AttachmentReader {
         let number = try self.collection(collection).number
         let found = try await store.read { store -> (document: Int64, length: Int)? in
-            guard let document = try store.documents.number(of: id, in: number),
-                let length = try store.attachments.length(of: Name(digest.text), document: document)
+            guard let document = try await store.documents.number(of: id, in: number),
+                let length = try await store.attachments.length(of: Name(digest.text), document: document)
             else { return nil }
             return (document, length)
         }
@@ -25,9 +25,11 @@ extension DocumentService {
     ) async throws -> [Name: Int] {
         let number = try self.collection(collection).number
         return try await store.read { store in
-            guard let document = try store.documents.number(of: id, in: number) else { return [:] }
+            guard let document = try await store.documents.number(of: id, in: number) else { return [:] }
             var lengths: [Name: Int] = [:]
-            for digest in digests { lengths[digest] = try store.attachments.length(of: digest, document: document) }
+            for digest in digests {
+                lengths[digest] = try await store.attachments.length(of: digest, document: document)
+            }
             return lengths
         }
     }
@@ -38,11 +40,13 @@ extension DocumentService {
     ) async throws -> Set<BlobDigest> {
         let number = try self.collection(collection).number
         return try await store.read { store in
-            guard let document = try store.documents.number(of: id, in: number) else { return [] }
-            return try digests.filter { digest in
-                try store.attachments.contains(Name(digest.text), of: document)
-                    && !store.attachments.isReplaced(Name(digest.text), of: document)
+            guard let document = try await store.documents.number(of: id, in: number) else { return [] }
+            var stored: Set<BlobDigest> = []
+            for digest in digests where try await store.attachments.contains(Name(digest.text), of: document) {
+                let isGoing = try await store.attachments.isReplaced(Name(digest.text), of: document)
+                if !isGoing { stored.insert(digest) }
             }
+            return stored
         }
     }
 
@@ -62,7 +66,7 @@ extension DocumentService {
         }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             let disk = store.disk
-            store.files.async {
+            files.async {
                 let outcome = Result { try attachment.append(bytes) }
                 if case .failure(let failure) = outcome { disk.note(failure) }
                 continuation.resume(with: outcome)

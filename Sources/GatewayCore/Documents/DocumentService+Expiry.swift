@@ -18,19 +18,21 @@ extension DocumentService {
         let version = status.configurationVersion
         let (setup, cache, now) = (setup, revisions, now)
         let (mayBeMore, promoting) = try await store.write { transaction -> (Bool, [Ending]) in
-            let due = try transaction.reader.documents.due(by: now, limit: GatewayLimits.expiryBatch)
+            let due = try await transaction.reader.documents.due(by: now, limit: GatewayLimits.expiryBatch)
             var promoting: [Ending] = []
             var (count, work) = (0, 0)
             for (number, collection) in due where work < GatewayLimits.workOfCommit {
                 count += 1
-                guard let plan = try Self.tombstone(of: number, setup: setup, in: transaction.reader) else { continue }
+                guard let plan = try await Self.tombstone(of: number, setup: setup, in: transaction.reader) else {
+                    continue
+                }
                 work += plan.work(SyncDecision(SyncFunctionOutcome()), promoted: nil)
                 guard plan.promotedLeaf?.isDeleted ?? true else {
                     promoting.append(Ending(plan: plan, collection: collection))
                     continue
                 }
                 let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache, now: now)
-                _ = try writer.store(plan, decision: SyncDecision(SyncFunctionOutcome()))
+                _ = try await writer.store(PlannedWrite(plan: plan, decision: SyncDecision(SyncFunctionOutcome())))
             }
             return (count < due.count || count == GatewayLimits.expiryBatch, promoting)
         }
@@ -39,14 +41,14 @@ extension DocumentService {
     }
 
     private static func tombstone(
-        of number: Int64, setup: DatabaseSetup, in store: StoreReader
-    ) throws -> WritePlan? {
-        guard let stored = try store.documents.find(number: number) else { return nil }
+        of number: Int64, setup: DatabaseSetup, in store: any StoreReader
+    ) async throws -> WritePlan? {
+        guard let stored = try await store.documents.find(number: number) else { return nil }
         let tombstone = try IncomingDocument(
             id: stored.id, edit: .new(replacing: stored.revision), isDeleted: true, body: StoredRevision.emptyBody,
             attachments: nil, expires: nil, content: [:])
         let verdict = try WritePlan.make(
-            tombstone, state: try store.state(of: stored), rules: setup.configuration.writeRules(for: .all))
+            tombstone, state: try await store.state(of: stored), rules: setup.configuration.writeRules(for: .all))
         guard case .planned(let plan) = verdict else { return nil }
         return plan
     }
@@ -80,13 +82,15 @@ extension DocumentService {
             for (ending, decision) in zip(endings, decisions) {
                 let writer = DocumentWriter(
                     transaction, setup: setup, collection: ending.collection, cache: cache, now: now)
-                _ = try writer.store(ending.plan, decision: SyncDecision(SyncFunctionOutcome()), promoted: decision)
+                _ = try await writer.store(
+                    PlannedWrite(
+                        plan: ending.plan, decision: SyncDecision(SyncFunctionOutcome()), promoted: decision))
             }
         }
     }
 
     /// When the next document expires, in seconds since 1970.
     func nextExpiry() async throws -> Int64? {
-        try await store.read { try $0.documents.nextExpiry() }
+        try await store.read { try await $0.documents.nextExpiry() }
     }
 }

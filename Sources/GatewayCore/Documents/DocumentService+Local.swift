@@ -6,9 +6,12 @@ extension DocumentService {
         _ id: String, in collection: CollectionName, as requester: Requester
     ) async throws -> LocalDocument? {
         let number = try self.collection(collection).number
-        return try await store.read(
-            for: requester.account, bytes: { try $0.localDocuments.length(of: id, in: number) }
-        ) { try $0.localDocuments.find(id, in: number) }
+        let limit = GatewayLimits.bytesReadInPlace
+        switch try store.inPlace?.localDocument(id, in: number, upTo: limit) ?? .tooLarge {
+        case .found(let document): return document
+        case .tooLarge:
+            return try await store.read(for: requester.account) { try await $0.localDocuments.find(id, in: number) }
+        }
     }
 
     /// Returns the new revision. 409 if `revision` is not the stored one, 404 if one is named but nothing is stored, 413
@@ -24,11 +27,11 @@ extension DocumentService {
         let now = now
         let owner = requester.userName?.text ?? ""
         return try await store.write(for: requester.account, work: 1 + kept.count / WritePlan.page) { transaction in
-            let stored = try transaction.reader.localDocuments.find(id, in: number)
+            let stored = try await transaction.reader.localDocuments.find(id, in: number)
             try LocalDocument.check(revision, against: stored)
             let next = LocalDocument(id: id, number: (stored?.number ?? 0) + 1, body: kept)
-            try transaction.localDocuments.put(next, in: number, owner: owner, now: now)
-            try LocalDocument.checkShare(of: owner, in: transaction.reader)
+            try await transaction.localDocuments.put(next, in: number, owner: owner, now: now)
+            try await LocalDocument.checkShare(of: owner, in: transaction.reader)
             return next.revision
         }
     }
@@ -38,19 +41,21 @@ extension DocumentService {
     ) async throws {
         let number = try self.collection(collection).number
         try await store.erase(for: requester.account) { transaction in
-            guard let stored = try transaction.reader.localDocuments.find(id, in: number) else {
+            guard let stored = try await transaction.reader.localDocuments.find(id, in: number) else {
                 throw GatewayError.missing
             }
             guard revision == stored.revision else { throw GatewayError.localConflict }
-            try transaction.localDocuments.delete(id, in: number)
+            try await transaction.localDocuments.delete(id, in: number)
         }
     }
 }
 
 extension LocalDocument {
-    /// Administrators have no limit.
-    fileprivate static func checkShare(of owner: String, in store: StoreReader) throws {
-        guard !owner.isEmpty, try store.localDocuments.bytes(of: owner) > GatewayLimits.localBytesOfUser else { return }
+    /// Administrators have no share: they write what they like.
+    fileprivate static func checkShare(of owner: String, in store: any StoreReader) async throws {
+        guard !owner.isEmpty, try await store.localDocuments.bytes(of: owner) > GatewayLimits.localBytesOfUser else {
+            return
+        }
         throw GatewayError(
             413,
             reason:

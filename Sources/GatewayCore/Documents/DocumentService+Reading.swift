@@ -3,25 +3,39 @@ import DocumentValues
 
 /// Reading documents.
 extension DocumentService {
-    /// Runs `body` with a reader that has the requester's view, on one state of the database.
-    ///
-    /// - Parameter ids: the documents of which only current leaves are read; `nil` if that is not known.
+    /// Runs `body` with a reader for the requester's eyes, on one state of the database.
     func reading<Value: Sendable>(
-        _ collection: CollectionName, as requester: Requester, of ids: [String]? = nil,
-        body: @escaping @Sendable (DocumentReader) throws -> Value
+        _ collection: CollectionName, as requester: Requester,
+        body: @escaping @Sendable (DocumentReader) async throws -> Value
     ) async throws -> Value {
         let number = try self.collection(collection).number
         let (view, _) = try await views.view(of: requester, in: collection)
         let cache = revisions
-        @Sendable func read(_ store: StoreReader) throws -> Value {
-            try body(DocumentReader(store: store, collection: number, view: view, cache: cache))
+        return try await store.read(for: requester.account) { store in
+            try await body(DocumentReader(store: store, collection: number, view: view, cache: cache))
         }
-        guard let ids, ids.count <= GatewayLimits.rowsReadInPlace else {
-            return try await store.read(for: requester.account) { try read($0) }
+    }
+
+    /// The rows of documents, and what the requester sees of them; a few small ones are read where the caller is.
+    private func present(
+        _ ids: [String], in collection: CollectionName, as requester: Requester
+    ) async throws -> (DocumentSight, [StoredDocument?]) {
+        let number = try self.collection(collection).number
+        let sight = DocumentSight(view: try await views.view(of: requester, in: collection).0)
+        if ids.count <= GatewayLimits.rowsReadInPlace, let inPlace = store.inPlace {
+            switch try inPlace.states(of: ids, in: number, upTo: GatewayLimits.bytesReadInPlace) {
+            case .found(let states): return (sight, states.map { $0?.stored })
+            case .tooLarge: break
+            }
         }
-        return try await store.read(
-            for: requester.account, bytes: { try $0.documents.bytes(of: ids, in: number) }
-        ) { try read($0) }
+        let cache = revisions
+        let found = try await store.read(for: requester.account) { store in
+            let reader = DocumentReader(store: store, collection: number, view: sight.view, cache: cache)
+            var found: [StoredDocument?] = []
+            for id in ids { found.append(try await reader.find(id)) }
+            return found
+        }
+        return (sight, found)
     }
 
     /// Without `revision` the current one: 403 if the reader may not see it, 404 if it is deleted. A given revision is
@@ -30,21 +44,39 @@ extension DocumentService {
         _ id: String, revision: RevisionID? = nil, in collection: CollectionName, as requester: Requester
     ) async throws -> DocumentRevision {
         // An earlier revision may be larger than the document is now.
-        try await reading(collection, as: requester, of: revision == nil ? [id] : nil) { reader in
-            try revision.map { try reader.revision($0, of: id) } ?? reader.current(id)
+        if let revision {
+            return try await reading(collection, as: requester) { try await $0.revision(revision, of: id) }
         }
+        let (sight, found) = try await present([id], in: collection, as: requester)
+        guard IncomingDocument.isValid(id) else { throw GatewayError.invalidDocumentID }
+        return try sight.current(found.first ?? nil)
     }
 
     /// Several revisions in one read; a failure is in the position of its row.
     package func read(
         _ wanted: [(id: String, revision: RevisionID?)], in collection: CollectionName, as requester: Requester
     ) async throws -> [Result<DocumentRevision, GatewayError>] {
-        let isCurrent = wanted.allSatisfy { $0.revision == nil }
-        return try await reading(collection, as: requester, of: isCurrent ? wanted.map(\.id) : nil) { reader in
-            wanted.map { id, revision in
-                Result { try revision.map { try reader.revision($0, of: id) } ?? reader.current(id) }
-                    .mapError { GatewayError($0) }
+        if wanted.count <= GatewayLimits.rowsReadInPlace, wanted.allSatisfy({ $0.revision == nil }) {
+            return try await current(wanted.map(\.id), in: collection, as: requester)
+        }
+        return try await reading(collection, as: requester) { reader in
+            var found: [Result<DocumentRevision, GatewayError>] = []
+            for (id, revision) in wanted {
+                do { found.append(.success(try await reader.read(id, revision: revision))) } catch {
+                    found.append(.failure(GatewayError(error)))
+                }
             }
+            return found
+        }
+    }
+
+    private func current(
+        _ ids: [String], in collection: CollectionName, as requester: Requester
+    ) async throws -> [Result<DocumentRevision, GatewayError>] {
+        let (sight, found) = try await present(ids, in: collection, as: requester)
+        return zip(ids, found).map { id, stored in
+            guard IncomingDocument.isValid(id) else { return .failure(.invalidDocumentID) }
+            return Result { () throws(GatewayError) in try sight.current(stored) }
         }
     }
 
@@ -53,30 +85,31 @@ extension DocumentService {
     func currentRevisions(
         _ ids: [String], in collection: CollectionName, as requester: Requester
     ) async throws -> [DocumentRevision?] {
-        try await reading(collection, as: requester, of: ids) { reader in
-            try ids.map { id in try reader.find(id).map(reader.visible) }
-        }
+        let (sight, found) = try await present(ids, in: collection, as: requester)
+        return found.map { $0.map(sight.visible) }
     }
 
     /// The leaves of a document, the highest first.
     package func leaves(
         of id: String, in collection: CollectionName, as requester: Requester
     ) async throws -> [RevisionID] {
-        try await reading(collection, as: requester, of: [id]) { try $0.leaves(of: id) }
+        let (_, found) = try await present([id], in: collection, as: requester)
+        guard let stored = found.first ?? nil else { throw GatewayError.missing }
+        return stored.tree.leaves.map(\.revision).winnersFirst
     }
 
     /// One of `open_revs`; an invalid id counts as that of no revision.
     package func openRevision(
         _ revision: String, of id: String, in collection: CollectionName, as requester: Requester
     ) async throws -> OpenRevision {
-        try await reading(collection, as: requester) { try $0.openRevision(revision, of: id) }
+        try await reading(collection, as: requester) { try await $0.openRevision(revision, of: id) }
     }
 
     package func details(of id: String, in collection: CollectionName) async throws -> DocumentDetails {
         try await reading(collection, as: .admin) { reader in
-            guard let stored = try reader.find(id) else { throw GatewayError.missing }
+            guard let stored = try await reader.find(id) else { throw GatewayError.missing }
             return DocumentDetails(
-                revision: reader.visible(stored), tree: stored.tree, channels: stored.channels,
+                revision: reader.sight.visible(stored), tree: stored.tree, channels: stored.channels,
                 grantedChannels: stored.grants.channels, grantedRoles: stored.grants.roles)
         }
     }
@@ -86,7 +119,7 @@ extension DocumentService {
         _ request: AllDocumentsRequest, in collection: CollectionName, as requester: Requester
     ) async throws -> AllDocumentsPage {
         try await reading(collection, as: requester) { reader in
-            guard let keys = request.keys else { return try reader.documents(request) }
+            guard let keys = request.keys else { return try await reader.documents(request) }
             var page = AllDocumentsPage(limit: request.limit)
             // A document may have thousands of attachments and channels, and be named thousands of times.
             var known: [Name: AllDocumentsRow] = [:]
@@ -97,7 +130,9 @@ extension DocumentService {
                     continue
                 }
                 let row: AllDocumentsRow
-                do { row = .document(try reader.current(key, readsBody: request.includesDocuments)) } catch {
+                do {
+                    row = .document(try await reader.current(key, readsBody: request.includesDocuments))
+                } catch {
                     row = .failed(key: key, GatewayError(error))
                 }
                 known[Name(key)] = row
@@ -112,10 +147,10 @@ extension DocumentService {
     /// Reads the documents for a comparison, whether or not the requester may see them, on the requester's account.
     private func comparing<Value: Sendable>(
         in collection: CollectionName, for requester: Requester,
-        body: @escaping @Sendable (_ documents: DocumentRows, _ collection: Int64) throws -> Value
+        body: @escaping @Sendable (_ documents: any DocumentRows, _ collection: Int64) async throws -> Value
     ) async throws -> Value {
         let number = try self.collection(collection).number
-        return try await store.read(for: requester.account) { try body($0.documents, number) }
+        return try await store.read(for: requester.account) { try await body($0.documents, number) }
     }
 
     /// Revision ids as text: malformed ones count as missing. Documents with nothing missing are left out.
@@ -124,8 +159,7 @@ extension DocumentService {
     ) async throws -> [MissingRevisions] {
         try await comparing(in: collection, for: requester) { documents, collection in
             var rows: [MissingRevisions] = []
-            let ids = asked.lazy.map(\.id)
-            try documents.forEachTree(of: ids, in: collection) { index, stored in
+            try await documents.forEachTree(of: asked.map(\.id), in: collection) { index, stored in
                 let (id, revisions) = asked[index]
                 let tree = stored ?? RevisionTree()
                 let missing = tree.missing(of: revisions)
@@ -144,8 +178,7 @@ extension DocumentService {
         try await comparing(in: collection, for: requester) { documents, collection in
             var answers: [[RevisionID]?] = []
             answers.reserveCapacity(announced.count)
-            let ids = announced.lazy.map(\.id)
-            try documents.forEachTree(of: ids, in: collection) { index, tree in
+            try await documents.forEachTree(of: announced.map(\.id), in: collection) { index, tree in
                 answers.append(Self.possibleAncestors(of: announced[index].revision, in: tree))
             }
             return answers
@@ -163,7 +196,7 @@ extension DocumentService {
         _ proposals: [Proposal], in collection: CollectionName, for requester: Requester
     ) async throws -> [ProposalVerdict] {
         try await comparing(in: collection, for: requester) { documents, collection in
-            let heads = try documents.heads(of: proposals.map(\.id), in: collection)
+            let heads = try await documents.heads(of: proposals.map(\.id), in: collection)
             return zip(proposals, heads).map { Self.verdict($0, current: $1) }
         }
     }
@@ -188,20 +221,26 @@ extension DocumentService {
 }
 
 extension DocumentReader {
+    /// Without `revision` the current one.
+    fileprivate func read(_ id: String, revision: RevisionID?) async throws -> DocumentRevision {
+        if let revision { return try await self.revision(revision, of: id) }
+        return try await current(id)
+    }
+
     /// Live documents that the reader sees, in the order of their ids.
-    fileprivate func documents(_ request: AllDocumentsRequest) throws -> AllDocumentsPage {
+    fileprivate func documents(_ request: AllDocumentsRequest) async throws -> AllDocumentsPage {
         var page = AllDocumentsPage(limit: request.limit)
         guard !page.isFull else { return page }
-        // No body is read if the reader may not see it.
-        let readsBodies = request.includesDocuments && view.seesAll
-        try store.documents.forEach(
-            in: collection, from: request.startKey, through: request.endKey, readsBody: readsBodies
+        // Of what may not be seen no body is read.
+        let readsBodies = request.includesDocuments && sight.view.seesAll
+        try await store.documents.forEach(
+            in: collection, from: request.startKey, through: request.endKey, bodies: readsBodies ? .all : .none
         ) { stored in
             page.look(at: stored.id)
-            guard !stored.isDeleted, isVisible(stored) else { return !page.isFull }
+            guard !stored.isDeleted, sight.isVisible(stored) else { return !page.isFull }
             let isPart = request.includesDocuments && !readsBodies
-            let document = isPart ? try find(stored.id) ?? stored : stored
-            page.append(.document(visible(document).forList(request)))
+            let document = isPart ? try await find(stored.id) ?? stored : stored
+            page.append(.document(sight.visible(document).forList(request)))
             return !page.isFull
         }
         return page

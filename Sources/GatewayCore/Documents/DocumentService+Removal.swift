@@ -29,7 +29,11 @@ extension DocumentService {
         let (setup, cache, now) = (setup, revisions, now)
         return try await store.erase(mayUseReserve: mayUseReserve) { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache, now: now)
-            return try ids.compactMap { id in try writer.purge(id).map { (id: id, number: $0) } }
+            var purged: [PurgedDocument] = []
+            for id in ids {
+                if let number = try await writer.purge(id) { purged.append((id: id, number: number)) }
+            }
+            return purged
         }
     }
 
@@ -45,7 +49,7 @@ extension DocumentService {
     func forgetOldRevisions(limit: Int = GatewayLimits.oldRevisions) async throws -> Bool {
         let now = now
         let mayBeMore = try await store.write(mayUseReserve: true) { transaction in
-            try transaction.oldRevisions.forget(now: now, limit: limit)
+            try await transaction.oldRevisions.forget(now: now, limit: limit)
         }
         // Otherwise the log would keep this data while it gets that of the next part.
         if mayBeMore { _ = try await store.emptyLogIfDiskIsFull() }
@@ -57,7 +61,7 @@ extension DocumentService {
     /// - Parameter time: the time that counts as now.
     func forgetReplacedAttachments(dueBy time: Int64) async throws -> (count: Int, mayBeMore: Bool) {
         let count = try await store.write(mayUseReserve: true) { transaction in
-            try transaction.replacedAttachments.forget(now: time)
+            try await transaction.replacedAttachments.forget(now: time)
         }
         return (count, count == GatewayLimits.forgottenAttachmentsAtOnce)
     }
@@ -67,8 +71,8 @@ extension DocumentService {
         let now = now
         let oldest = now - setup.configuration.localDocumentSeconds
         try await store.write(mayUseReserve: true) { transaction in
-            try transaction.sessions.deleteExpired(by: now)
-            try transaction.localDocuments.deleteUntouched(since: oldest)
+            try await transaction.sessions.deleteExpired(by: now)
+            try await transaction.localDocuments.deleteUntouched(since: oldest)
         }
     }
 }

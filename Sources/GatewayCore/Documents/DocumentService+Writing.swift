@@ -104,22 +104,12 @@ private struct WriteRound {
 
     private struct Planned: Sendable {
         let item: Item
-        let plan: WritePlan
-        let decision: SyncDecision
-        /// The decision on the leaf that becomes current by this write.
-        var promoted: SyncDecision?
-        /// Bytes of the disk that are reserved for it.
+        var write: PlannedWrite
+        /// Bytes of the disk that are set aside for it.
         var growth = 0
 
-        var work: Int { plan.work(decision, promoted: promoted) }
-    }
-
-    /// How the transaction ended for a document.
-    private enum Stored: Sendable {
-        case stored(WriteOutcome)
-        case refused(GatewayError)
-        /// It has changed since it was read, and is planned again.
-        case hasChanged
+        var plan: WritePlan { write.plan }
+        var work: Int { plan.work(write.decision, promoted: write.promoted) }
     }
 
     typealias Report = (Int, Result<WriteOutcome, GatewayError>) -> Void
@@ -222,7 +212,7 @@ private struct WriteRound {
         for ((item, plan), outcome) in zip(plans, outcomes) {
             if let decision = decide(outcome, otherwise: item.document.expires, item: item, plan: plan, report: report)
             {
-                accepted.append(Planned(item: item, plan: plan, decision: decision))
+                accepted.append(Planned(item: item, write: PlannedWrite(plan: plan, decision: decision)))
             }
         }
         let isCutOff = outcomes.contains { $0.rejection == .leftOut }
@@ -246,9 +236,9 @@ private struct WriteRound {
         var remaining: [Planned?] = planned
         for ((index, leaf), outcome) in zip(promoted, outcomes) {
             let (item, plan) = (planned[index].item, planned[index].plan)
-            remaining[index]?.promoted = decide(
+            remaining[index]?.write.promoted = decide(
                 outcome, otherwise: leaf.expires, item: item, plan: plan, report: report)
-            if remaining[index]?.promoted == nil { remaining[index] = nil }
+            if remaining[index]?.write.promoted == nil { remaining[index] = nil }
         }
         return remaining.compactMap { $0 }
     }
@@ -308,7 +298,7 @@ private struct WriteRound {
         let now = service.now
         let accepted = withRoom(part.elements, at: now, report: report)
         guard !accepted.isEmpty else { return [] }
-        let outcomes: [Stored]
+        let outcomes: [WriteEnd]
         do { outcomes = try await store(accepted, work: part.work, at: now) } catch {
             for planned in accepted { giveBackRoom(of: planned, at: now) }
             throw error
@@ -333,7 +323,7 @@ private struct WriteRound {
         return changed
     }
 
-    private func store(_ accepted: [Planned], work: Int, at now: Int64) async throws -> [Stored] {
+    private func store(_ accepted: [Planned], work: Int, at now: Int64) async throws -> [WriteEnd] {
         let (setup, number, cache, account) = (service.setup, collection.number, service.revisions, account)
         let (status, version) = (service.status, version)
         let (authorization, commits) = (writer, service.store.commits)
@@ -342,23 +332,17 @@ private struct WriteRound {
         let keepsReplaced = service.hasRoomForReplaced
         return try await service.store.write(for: account, work: work, mayUseReserve: mayUseReserve) { transaction in
             guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
-            try authorization?.check(in: transaction, after: commits)
+            try await authorization?.check(in: transaction, after: commits)
             let writer = DocumentWriter(
                 transaction, setup: setup, collection: number, cache: cache, now: now, giver: account,
                 keepsReplaced: keepsReplaced)
-            return try accepted.map { planned -> Stored in
-                if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted) {
-                    return .refused(refusal)
-                }
-                let outcome = try writer.store(planned.plan, decision: planned.decision, promoted: planned.promoted)
-                return outcome.map { .stored($0) } ?? .hasChanged
-            }
+            return try await writer.store(round: accepted.map(\.write))
         }
     }
 
     private func noteStored(_ planned: Planned) {
         if planned.plan.isInConflict { service.countConflictWrite() }
-        for decision in [planned.decision, planned.promoted] {
+        for decision in [planned.write.decision, planned.write.promoted] {
             if let expires = decision?.expires { service.environment.expiries.note(expires) }
         }
     }
@@ -370,7 +354,7 @@ private struct WriteRound {
         let staged = planned.reduce(0) { $0 + $1.item.document.stagedBytes }
         return planned.compactMap { planned in
             var planned = planned
-            planned.growth = planned.plan.growth([planned.decision, planned.promoted])
+            planned.growth = planned.plan.growth([planned.write.decision, planned.write.promoted])
             do throws(GatewayError) {
                 try service.takeVolume(planned.growth, of: owner, staged: staged, at: now)
             } catch {

@@ -1,3 +1,4 @@
+import Dispatch
 import DocumentValues
 import Synchronization
 import SyncFunction
@@ -6,12 +7,14 @@ import SyncFunction
 package final class DocumentService: DatabaseService {
     let status: DatabaseStatus
     let environment: DatabaseEnvironment
-    let store: GatewayStore
+    let store: any GatewayStore
     let views: AccessViews
     let revisions: RevisionCache
     let refusals: RefusalRecord
     let activity = ActivityCounts()
     package let deltaCounts = DeltaCounts()
+    /// Writes attachments on their way in.
+    let files = DispatchQueue(label: "gateway.files", qos: .userInitiated)
     private let conflictCount = Atomic<Int>(0)
     let volume = Mutex(StoredVolume())
 

@@ -82,19 +82,26 @@ extension WritePlan {
 /// The leaves beside the current revision.
 extension DocumentWriter {
     /// Brings the kept leaves in line with the tree.
-    func storeBranches(_ plan: WritePlan, decision: SyncDecision, at sequence: UInt64, of number: Int64) throws {
+    ///
+    /// - Parameter replaced: gets those that the store is to keep as replaced ones.
+    func storeBranches(
+        _ plan: WritePlan, decision: SyncDecision, at sequence: UInt64, of number: Int64,
+        replaced: inout [ReplacedRevision]
+    ) async throws {
         var wanted = plan.keptBranches()
         if plan.isLeafBeside { wanted.append(plan.content(decision, at: sequence)) }
         let kept = Set(wanted.map(\.revision))
         let stored = Set(plan.branches.map(\.revision))
         for branch in plan.branches where !kept.contains(branch.revision) {
-            try transaction.branches.delete(branch.revision, of: number)
-            if let document = plan.stored, plan.hasReplaced(branch.revision) {
-                try remember(branch, of: document)
+            try await transaction.branches.delete(branch.revision, of: number)
+            if let document = plan.stored, plan.hasReplaced(branch.revision),
+                let revision = remember(branch, of: document)
+            {
+                replaced.append(revision)
             }
         }
         for branch in wanted where !stored.contains(branch.revision) && !branch.isEmptyTombstone {
-            try transaction.branches.insert(branch, of: number)
+            try await transaction.branches.insert(branch, of: number)
         }
     }
 
@@ -102,10 +109,12 @@ extension DocumentWriter {
     /// who may read it.
     ///
     /// - Returns: whether they changed.
-    func settle(_ branch: StoredRevision, of stored: StoredDocument, outcome: SyncFunctionOutcome) throws -> Bool {
+    func settle(
+        _ branch: StoredRevision, of stored: StoredDocument, outcome: SyncFunctionOutcome
+    ) async throws -> Bool {
         let channels = SyncDecision(outcome).channels
         guard channels != branch.channels else { return false }
-        try transaction.branches.setChannels(channels, of: branch.revision, document: stored.number)
+        try await transaction.branches.setChannels(channels, of: branch.revision, document: stored.number)
         return true
     }
 }

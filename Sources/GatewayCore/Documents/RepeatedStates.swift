@@ -16,29 +16,78 @@ final class RepeatedStates: Sendable {
     /// - Parameter ids: the ids that are named more than once.
     init(_ ids: Set<Name>) { self.ids = ids }
 
-    /// The state in the store; read from there unless it is known.
-    func state(of id: String, in collection: Int64, from store: StoreReader) throws -> DocumentState? {
+    /// Hands out documents as they are in the store, with their indexes among the ids; read from there unless they are known.
+    /// In any order, and one at a time.
+    func forEach(
+        of wanted: [String], in collection: Int64, from store: any StoreReader,
+        _ body: (Int, DocumentState?) throws -> Void
+    ) async throws {
+        let known = known(among: wanted)
+        guard !known.isEmpty else {
+            return try await store.documents.forEachState(of: wanted, in: collection) { index, present in
+                remember(present, of: wanted[index])
+                try body(index, present)
+            }
+        }
+        let sequences = try await store.documents.sequences(of: known.map { wanted[$0.index] }, in: collection)
+        let current = Self.current(known, sequences: sequences)
+        for (index, state) in current { try body(index, state) }
+        let others = wanted.indices.filter { current[$0] == nil }
+        guard !others.isEmpty else { return }
+        try await store.documents.forEachState(of: others.map { wanted[$0] }, in: collection) { offset, present in
+            remember(present, of: wanted[others[offset]])
+            try body(others[offset], present)
+        }
+    }
+
+    /// The same of a few documents, where they can be read in place; `nil` where they cannot.
+    func states(
+        of wanted: [String], in collection: Int64, from inPlace: any InPlaceReader
+    ) throws -> [DocumentState?]? {
+        let known = known(among: wanted)
+        let sequences = known.isEmpty ? [] : try inPlace.sequences(of: known.map { wanted[$0.index] }, in: collection)
+        let current = Self.current(known, sequences: sequences)
+        let others = wanted.indices.filter { current[$0] == nil }
+        var states = wanted.indices.map { current[$0] }
+        guard !others.isEmpty else { return states }
+        let limit = GatewayLimits.bytesReadInPlace
+        switch try inPlace.states(of: others.map { wanted[$0] }, in: collection, upTo: limit) {
+        case .tooLarge: return nil
+        case .found(let found):
+            for (index, present) in zip(others, found) {
+                remember(present, of: wanted[index])
+                states[index] = present
+            }
+            return states
+        }
+    }
+
+    private typealias Known = (index: Int, state: DocumentState)
+
+    private func known(among wanted: [String]) -> [Known] {
+        guard !ids.isEmpty else { return [] }
+        return state.withLock { state in
+            wanted.enumerated().compactMap { index, id in state.states[Name(id)].map { (index: index, state: $0) } }
+        }
+    }
+
+    /// Those that are as they were: each change of a document has a sequence of its own.
+    private static func current(_ known: [Known], sequences: [UInt64?]) -> [Int: DocumentState] {
+        Dictionary(
+            uniqueKeysWithValues: zip(known, sequences).compactMap { known, sequence -> (Int, DocumentState)? in
+                sequence == known.state.stored.sequence ? (known.index, known.state) : nil
+            })
+    }
+
+    private func remember(_ present: DocumentState?, of id: String) {
         let name = Name(id)
-        guard ids.contains(name) else { return try read(id, in: collection, from: store) }
-        let known = state.withLock { $0.states[name] }
-        // Each change of a document has a sequence of its own.
-        if let known, try store.documents.sequence(of: id, in: collection) == known.stored.sequence { return known }
-        let present = try read(id, in: collection, from: store)
+        guard !ids.isEmpty, ids.contains(name) else { return }
         state.withLock { state in
-            if let known { state.room += known.weight }
-            state.states[name] = nil
+            if let known = state.states.removeValue(forKey: name) { state.room += known.weight }
             guard let present, present.weight <= state.room else { return }
             state.room -= present.weight
             state.states[name] = present
         }
-        return present
-    }
-
-    /// Whether it is likely to be known.
-    func contains(_ id: String) -> Bool { state.withLock { $0.states[Name(id)] != nil } }
-
-    private func read(_ id: String, in collection: Int64, from store: StoreReader) throws -> DocumentState? {
-        try store.documents.find(id, in: collection).map { try store.state(of: $0) }
     }
 }
 

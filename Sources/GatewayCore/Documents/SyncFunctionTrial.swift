@@ -98,8 +98,11 @@ extension DocumentService {
         _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
     ) async throws -> WritePlan {
         let number = collection.number
-        let state = try await store.read(for: trial.requester.account) { store in
-            try store.documents.find(trial.write.id, in: number).map { try store.state(of: $0) }
+        let state = try await store.read(for: trial.requester.account) { store -> DocumentState? in
+            guard let stored = try await store.documents.find(trial.write.id, in: number) else {
+                return nil
+            }
+            return try await store.state(of: stored)
         }
         var document = try IncomingDocument(trial.write, now: now)
         if document.edit == .new(replacing: nil), let stored = state?.stored, !stored.isDeleted {

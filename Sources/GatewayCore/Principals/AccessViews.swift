@@ -5,7 +5,7 @@ import SyncFunction
 /// The views of readers, made from the channels of users and roles.
 struct AccessViews: Sendable {
     let status: DatabaseStatus
-    let store: GatewayStore
+    let store: any GatewayStore
     let contexts: UserContextCache
 
     /// The view of a reader in a collection, and the sequence at which an administrator last changed the user.
@@ -34,7 +34,7 @@ struct AccessViews: Sendable {
         if let context = contexts.context(name) { return context }
         let moment = contexts.moment
         let names = status.setup.names
-        let loaded = try await store.read { try PrincipalLoader(store: $0, collections: names).user(name) }
+        let loaded = try await store.read { try await PrincipalLoader(store: $0, collections: names).user(name) }
         if let loaded { contexts.insert(loaded, readAt: moment) }
         return loaded
     }

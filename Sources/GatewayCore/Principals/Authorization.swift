@@ -89,7 +89,8 @@ extension PrincipalService {
         case .usedSession: return isOfGeneration
         case .session(let key):
             guard isOfGeneration else { return false }
-            return try store.readInPlace { try $0.sessions.find(key) != nil }
+            if let inPlace = store.inPlace { return try inPlace.session(key) != nil }
+            return try await store.read { try await $0.sessions.find(key) } != nil
         }
     }
 }

@@ -4,15 +4,15 @@ import DocumentValues
 /// The channels and roles of users and roles, updated grant by grant: the cost of a change does not depend on their
 /// number.
 struct GrantTable {
-    let transaction: WriteTransaction
-    /// The configured collections by their numbers. Grants in other collections are kept, too, because these may come
+    let transaction: any StoreTransaction
+    /// The configured collections by their numbers. What is held of others stays as it is granted, too: they may come
     /// back.
     private let configured: [Int64: CollectionName]
     /// By whose write something is granted; empty where it is an administrator's.
     private let giver: Name
-    private var rows: GrantRows { transaction.reader.grants }
+    private var rows: any GrantRows { transaction.reader.grants }
 
-    init(_ transaction: WriteTransaction, configured: [Int64: CollectionName], giver: Name = "") {
+    init(_ transaction: any StoreTransaction, configured: [Int64: CollectionName], giver: Name = "") {
         self.transaction = transaction
         self.configured = configured
         self.giver = giver
@@ -22,18 +22,23 @@ struct GrantTable {
     func replaceGrants(
         ofDocument number: Int64, in collection: Int64, from old: DocumentGrants, to new: DocumentGrants,
         at sequence: UInt64
-    ) throws {
+    ) async throws {
         guard old != new else { return }
         let (before, after) = (old.all, new.all)
         let changed = Dictionary(grouping: before.symmetricDifference(after), by: \.principal)
         // In the order of the tables' rows: many neighbours are on one page.
         for (key, grants) in changed.sorted(by: { $0.key < $1.key }) {
-            try store(grants.sorted { $0.name < $1.name }, ofDocument: number, in: collection, to: key, kept: after)
+            try await store(
+                grants.sorted { $0.name < $1.name }, ofDocument: number, in: collection, to: key, kept: after)
             // Grants to those who do not exist wait for their creation.
-            guard let principal = try transaction.reader.principals.find(key), !principal.isDeleted else { continue }
+            guard let principal = try await transaction.reader.principals.find(key), !principal.isDeleted else {
+                continue
+            }
             let items = Set(grants.map { Self.item($0, collection: collection) })
-            let begun = try settle(principal, items: items, at: sequence)
-            if begun > 0, !giver.isEmpty { try transaction.grants.count(0, begun: begun, by: giver, to: key) }
+            let begun = try await settle(principal, items: items, at: sequence)
+            if begun > 0, !giver.isEmpty {
+                try await transaction.grants.count(0, begun: begun, by: giver, to: key)
+            }
         }
     }
 
@@ -41,45 +46,46 @@ struct GrantTable {
     private func store(
         _ grants: [DocumentGrants.Grant], ofDocument number: Int64, in collection: Int64, to principal: Name,
         kept: Set<DocumentGrants.Grant>
-    ) throws {
+    ) async throws {
         var changes: [Name: Int] = [:]
         for grant in grants {
             let item = Self.item(grant, collection: collection)
             if kept.contains(grant) {
-                try transaction.grants.insert(item, to: principal, by: number, giver: giver)
+                try await transaction.grants.insert(item, to: principal, by: number, giver: giver)
                 changes[giver, default: 0] += 1
             } else {
-                let giver = try rows.giver(of: item, to: principal, by: number) ?? giver
-                try transaction.grants.delete(item, to: principal, by: number)
+                let giver = try await rows.giver(of: item, to: principal, by: number) ?? giver
+                try await transaction.grants.delete(item, to: principal, by: number)
                 changes[giver, default: 0] -= 1
             }
         }
-        for (giver, change) in changes { try transaction.grants.count(change, by: giver, to: principal) }
+        for (giver, change) in changes { try await transaction.grants.count(change, by: giver, to: principal) }
     }
 
     /// Why a document may not have these new grants: a user or role would have too many from all documents together, or
     /// from those that one user wrote. Taking grants away is always allowed.
     ///
-    /// One user's share leaves as much for all others, so that no user can use up all of it; only administrators can.
-    func excess(of new: DocumentGrants, over old: DocumentGrants) throws -> GatewayError? {
+    /// One user's share leaves as much for all others, so that nobody uses up what others may grant: administrators alone may
+    /// use all of it.
+    func excess(of new: DocumentGrants, over old: DocumentGrants) async throws -> GatewayError? {
         let (before, after) = (old.all, new.all)
         var changes: [Name: Int] = [:]
         for grant in after.subtracting(before) { changes[grant.principal, default: 0] += 1 }
         for grant in before.subtracting(after) { changes[grant.principal, default: 0] -= 1 }
         for (principal, change) in changes.sorted(by: { $0.key < $1.key }) where change > 0 {
-            if let error = try excess(of: change, to: principal) { return error }
+            if let error = try await excess(of: change, to: principal) { return error }
         }
         return nil
     }
 
-    private func excess(of change: Int, to principal: Name) throws -> GatewayError? {
-        let count = try rows.count(to: principal) + change
+    private func excess(of change: Int, to principal: Name) async throws -> GatewayError? {
+        let count = try await rows.count(to: principal) + change
         guard count <= AccessLimits.grantsPerPrincipal else { return .tooManyGrants(count, to: principal) }
         let limit = AccessLimits.staysPerPrincipal
-        let stays = try rows.stays(of: principal, upTo: limit)
+        let stays = try await rows.stays(of: principal, upTo: limit)
         guard stays < limit else { return .tooManyStays(of: principal) }
         guard !giver.isEmpty else { return nil }
-        let share = try rows.share(of: giver, to: principal)
+        let share = try await rows.share(of: giver, to: principal)
         guard share.count + change <= AccessLimits.grantsPerPrincipal - count else {
             return .tooManyGrants(share.count + change, by: giver, to: principal)
         }
@@ -90,56 +96,63 @@ struct GrantTable {
     ///
     /// - Returns: how many of them began.
     @discardableResult
-    func settle(_ principal: StoredPrincipal, items: Set<GrantItem>, at sequence: UInt64) throws -> Int {
+    func settle(_ principal: StoredPrincipal, items: Set<GrantItem>, at sequence: UInt64) async throws -> Int {
         var begun = 0
         for item in items {
-            let isGranted =
-                try !principal.isDeleted
-                && (isExplicit(item, of: principal) || rows.isGrantedByDocument(item, to: principal.key))
-            switch GrantChange(since: try rows.since(item, of: principal.key), isGranted: isGranted, at: sequence) {
+            let isGranted = try await isGranted(item, to: principal)
+            let since = try await rows.since(item, of: principal.key)
+            switch GrantChange(since: since, isGranted: isGranted, at: sequence) {
             case .none: break
             case .begins(let start):
-                try transaction.grants.begin(item, of: principal.key, at: start)
+                try await transaction.grants.begin(item, of: principal.key, at: start)
                 begun += 1
-            case .ends(let span): try end(item, principal: principal.key, span: span)
+            case .ends(let span): try await end(item, principal: principal.key, span: span)
             }
         }
-        transaction.effects.principals.insert(principal.key)
+        transaction.noteChange(ofPrincipal: principal.key)
         return begun
     }
 
-    /// All items that the principal holds, or is granted.
-    func everyItem(of principal: StoredPrincipal) throws -> Set<GrantItem> {
-        try given(to: principal).union(rows.items(of: principal.key))
+    private func isGranted(_ item: GrantItem, to principal: StoredPrincipal) async throws -> Bool {
+        guard !principal.isDeleted else { return false }
+        if try await isExplicit(item, of: principal) { return true }
+        return try await rows.isGrantedByDocument(item, to: principal.key)
     }
 
-    /// Whether the principal holds exactly its grants.
-    func isSettled(_ principal: StoredPrincipal) throws -> Bool {
-        try rows.held(by: principal.key) == given(to: principal).union(rows.granted(to: principal.key))
+    /// Everything that the principal holds, or is granted.
+    func everyItem(of principal: StoredPrincipal) async throws -> Set<GrantItem> {
+        try await given(to: principal).union(rows.items(of: principal.key))
     }
 
-    /// Applies grants in all collections to new collections.
-    func begin(collections new: [Int64: CollectionName]) throws {
+    /// Whether the principal holds just what it is granted.
+    func isSettled(_ principal: StoredPrincipal) async throws -> Bool {
+        let held = try await rows.held(by: principal.key)
+        return try await held == given(to: principal).union(rows.granted(to: principal.key))
+    }
+
+    /// Collections that there were not before: what is given in every collection is given in these, too.
+    func begin(collections new: [Int64: CollectionName]) async throws {
         guard !new.isEmpty else { return }
         var sequence: UInt64?
         let principals = transaction.reader.principals
-        let users = try principals.names(roles: false, includingDeleted: false)
-        let roles = try principals.names(roles: true, includingDeleted: false).map { StoredPrincipal.roleKey($0) }
-        for key in users + roles {
-            guard let principal = try principals.find(key) else { continue }
+        let users = try await principals.names(roles: false, includingDeleted: false)
+        let roles = try await principals.names(roles: true, includingDeleted: false)
+        for key in users + roles.map({ StoredPrincipal.roleKey($0) }) {
+            guard let principal = try await principals.find(key) else { continue }
             let items = Self.channels(givenTo: principal, in: new)
             guard !items.isEmpty else { continue }
-            let start = sequence ?? transaction.nextSequence()
+            let start: UInt64
+            if let sequence { start = sequence } else { start = try await transaction.nextSequence() }
             sequence = start
-            try settle(principal, items: items, at: start)
+            try await settle(principal, items: items, at: start)
         }
     }
 
     // MARK: -
 
-    /// Grants that do not come from documents, also in collections that are out of service.
-    private func given(to principal: StoredPrincipal) throws -> Set<GrantItem> {
-        let channels = Self.channels(givenTo: principal, in: try transaction.reader.collections())
+    /// What needs no document to grant it, in collections that are out of service as well.
+    private func given(to principal: StoredPrincipal) async throws -> Set<GrantItem> {
+        let channels = Self.channels(givenTo: principal, in: try await transaction.reader.collections())
         return channels.union(principal.givenRoles.map { GrantItem.role($0) })
     }
 
@@ -153,19 +166,20 @@ struct GrantTable {
         return items
     }
 
-    private func isExplicit(_ item: GrantItem, of principal: StoredPrincipal) throws -> Bool {
+    private func isExplicit(_ item: GrantItem, of principal: StoredPrincipal) async throws -> Bool {
         switch item.kind {
         case .role: return principal.givenRoles.contains(item.name)
         case .channel:
-            let collection = try configured[item.collection] ?? transaction.reader.collection(item.collection)
+            var collection = configured[item.collection]
+            if collection == nil { collection = try await transaction.reader.collection(item.collection) }
             return collection.map { principal.givenChannels(in: $0).contains(item.name) } ?? false
         }
     }
 
-    private func end(_ item: GrantItem, principal: Name, span: SequenceSpan) throws {
-        var history = GrantHistory([item.name: try rows.ended(item, of: principal)])
+    private func end(_ item: GrantItem, principal: Name, span: SequenceSpan) async throws {
+        var history = GrantHistory([item.name: try await rows.ended(item, of: principal)])
         history.append(span, of: item.name)
-        try transaction.grants.end(item, of: principal, history: history[item.name])
+        try await transaction.grants.end(item, of: principal, history: history[item.name])
     }
 
     private static func item(_ grant: DocumentGrants.Grant, collection: Int64) -> GrantItem {

@@ -3,12 +3,12 @@ import DocumentValues
 
 /// Reads the channels and roles of users and roles.
 struct PrincipalLoader {
-    let store: StoreReader
+    let store: any StoreReader
     let collections: [Int64: CollectionName]
 
-    /// `nil` if there is no such user. The guest always exists; by default it sees the public channel.
-    func user(_ name: Name) throws -> UserContext? {
-        guard let principal = try store.principals.find(name) else {
+    /// `nil` if there is no such user. A guest that was never touched is there, and sees what everybody sees.
+    func user(_ name: Name) async throws -> UserContext? {
+        guard let principal = try await store.principals.find(name) else {
             guard name == PrincipalName.guest else { return nil }
             return UserContext(
                 grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true, password: nil,
@@ -16,7 +16,7 @@ struct PrincipalLoader {
                 sessionGeneration: 0)
         }
         var grants = UserGrants(name: name)
-        try load(principal.key, channels: &grants.channels) { name, span in
+        try await load(principal.key, channels: &grants.channels) { name, span in
             if let end = span.end {
                 grants.roleHistory.append(SequenceSpan(start: span.start, end: end), of: name)
             } else {
@@ -24,7 +24,7 @@ struct PrincipalLoader {
             }
         }
         var roles: [Name: RoleGrants] = [:]
-        for role in grants.roles.names.union(grants.roleHistory.names) { roles[role] = try self.role(role) }
+        for role in grants.roles.names.union(grants.roleHistory.names) { roles[role] = try await self.role(role) }
         return UserContext(
             grants: grants, roles: roles, sequence: principal.sequence, isDisabled: principal.isDisabled,
             password: principal.password, authorizedSince: principal.authorizedSince,
@@ -32,18 +32,18 @@ struct PrincipalLoader {
     }
 
     /// `nil` for a role that never was. A deleted one holds nothing.
-    func role(_ name: Name) throws -> RoleGrants? {
+    func role(_ name: Name) async throws -> RoleGrants? {
         let key = StoredPrincipal.roleKey(name)
-        guard let principal = try store.principals.find(key) else { return nil }
+        guard let principal = try await store.principals.find(key) else { return nil }
         var grants = RoleGrants(name: name, isDeleted: principal.isDeleted)
-        try load(key, channels: &grants.channels) { _, _ in }
+        try await load(key, channels: &grants.channels) { _, _ in }
         return grants
     }
 
     private func load(
         _ key: Name, channels: inout ChannelGrants, role: (Name, (start: UInt64, end: UInt64?)) -> Void
-    ) throws {
-        try store.grants.forEachHolding(of: key) { item, start, end in
+    ) async throws {
+        try await store.grants.forEachHolding(of: key) { item, start, end in
             guard item.kind == .channel else { return role(item.name, (start, end)) }
             guard let collection = collections[item.collection] else { return }
             if let end {

@@ -9,12 +9,12 @@ package enum UpsertOutcome: Sendable, Hashable { case created, updated }
 extension PrincipalService {
     package func userNames() async throws -> [Name] {
         try await store.read { store in
-            try store.principals.names(roles: false, includingDeleted: false).filter { $0 != PrincipalName.guest }
+            try await store.principals.names(roles: false, includingDeleted: false).filter { $0 != PrincipalName.guest }
         }
     }
 
     package func roleNames(includingDeleted: Bool = false) async throws -> [Name] {
-        try await store.read { try $0.principals.names(roles: true, includingDeleted: includingDeleted) }
+        try await store.read { try await $0.principals.names(roles: true, includingDeleted: includingDeleted) }
     }
 
     /// A text that changes with each change; `nil` if there is no user or role of that name.
@@ -25,21 +25,20 @@ extension PrincipalService {
     }
 
     private func version(of key: Name) async throws -> String? {
-        try await store.read { try $0.principals.find(key)?.version }
+        try await store.read { try await $0.principals.find(key)?.version }
     }
 
     /// Throws 404 `missing`; the guest always exists.
     package func user(_ name: Name) async throws -> JSONObject {
         let (names, collections) = (setup.names, status.collections)
         return try await store.read { store in
-            guard let principal = try store.principals.find(name) else {
+            guard let principal = try await store.principals.find(name) else {
                 guard name == PrincipalName.guest else { throw GatewayError.missing }
                 return ["name": .string(name.text), "email": "", "disabled": true]
             }
-            guard !principal.isRole, let context = try PrincipalLoader(store: store, collections: names).user(name)
-            else {
-                throw GatewayError.missing
-            }
+            guard !principal.isRole,
+                let context = try await PrincipalLoader(store: store, collections: names).user(name)
+            else { throw GatewayError.missing }
             return PrincipalAnswer(
                 principal: principal, collections: collections,
                 allChannels: { context.view(of: $0).channels.names }, allRoles: context.grants.roles.names
@@ -50,8 +49,8 @@ extension PrincipalService {
     package func role(_ name: Name) async throws -> JSONObject {
         let (names, collections) = (setup.names, status.collections)
         return try await store.read { store in
-            guard let principal = try store.principals.find(StoredPrincipal.roleKey(name)), !principal.isDeleted,
-                let role = try PrincipalLoader(store: store, collections: names).role(name)
+            guard let principal = try await store.principals.find(StoredPrincipal.roleKey(name)), !principal.isDeleted,
+                let role = try await PrincipalLoader(store: store, collections: names).role(name)
             else { throw GatewayError.missing }
             return PrincipalAnswer(
                 principal: principal, collections: collections,
@@ -112,16 +111,17 @@ extension PrincipalService {
     ) async throws -> UpsertOutcome {
         let setup = setup
         try request.checkCollections(among: Set(setup.collections.keys), of: name)
-        let isKnown = try await store.read { try $0.principals.find(key).map { !$0.isDeleted } ?? false }
+        let isKnown = try await store.read { try await $0.principals.find(key) }.map { !$0.isDeleted } ?? false
         if isKnown, mustBeNew { throw GatewayError.alreadyExists }
         let password = try await password(key, request: request, isKnown: isKnown)
         try request.checkNames()
         let presence: Presence? = mustBeNew ? .new : isKnown ? .known : nil
         return try await store.write(mayUseReserve: isKnown) { transaction in
-            if let precondition, try !precondition.holds(for: transaction.reader.principals.find(key)) {
-                throw GatewayError.otherPrincipal
+            if let precondition {
+                let present = try await transaction.reader.principals.find(key)
+                guard precondition.holds(for: present) else { throw GatewayError.otherPrincipal }
             }
-            return try Self.store(
+            return try await Self.store(
                 key, request: request, password: password, mustBe: presence, setup: setup, transaction)
         }
     }
@@ -147,12 +147,12 @@ extension PrincipalService {
 
     /// Stores the guest's settings of a configuration; the guest need not be stored before.
     static func store(
-        guest request: PrincipalRequest?, setup: DatabaseSetup, _ transaction: WriteTransaction
-    ) throws {
+        guest request: PrincipalRequest?, setup: DatabaseSetup, _ transaction: any StoreTransaction
+    ) async throws {
         guard let request else { return }
         let key = PrincipalName.guest
-        guard try request.isDisabled == false || transaction.reader.principals.find(key) != nil else { return }
-        _ = try store(key, request: request, password: nil, mustBe: nil, setup: setup, transaction)
+        if request.isDisabled != false, try await transaction.reader.principals.find(key) == nil { return }
+        _ = try await store(key, request: request, password: nil, mustBe: nil, setup: setup, transaction)
     }
 
     /// Whether a request requires a new user or role, or an existing one.
@@ -161,33 +161,34 @@ extension PrincipalService {
     /// - Parameter presence: `nil` if both are allowed.
     static func store(
         _ key: Name, request: PrincipalRequest, password: String?, mustBe presence: Presence?, setup: DatabaseSetup,
-        _ transaction: WriteTransaction
-    ) throws -> UpsertOutcome {
-        let existing = try transaction.reader.principals.find(key)
+        _ transaction: any StoreTransaction
+    ) async throws -> UpsertOutcome {
+        let existing = try await transaction.reader.principals.find(key)
         let isNew = existing.map(\.isDeleted) ?? true
         if !isNew, presence == .new { throw GatewayError.alreadyExists }
         // Without a password the user could not sign in.
         if isNew, presence == .known { throw GatewayError.deletedMeanwhile }
         let holdings = GrantTable(transaction, configured: setup.names)
-        // A new sequence would wake the feeds of all affected users for nothing.
-        if !isNew, password == nil, let existing, request.changesNothing(of: existing), try holdings.isSettled(existing)
+        // A sequence would wake the feeds of everybody whom it concerns, for nothing.
+        if !isNew, password == nil, let existing, request.changesNothing(of: existing),
+            try await holdings.isSettled(existing)
         {
             return .updated
         }
-        let sequence = transaction.nextSequence()
+        let sequence = try await transaction.nextSequence()
         var principal = isNew ? StoredPrincipal(key: key, sequence: sequence) : existing!
         // Clients without credentials are admitted only on explicit request.
         if isNew, key == PrincipalName.guest { principal.isDisabled = true }
-        var touched = isNew ? [] : try holdings.everyItem(of: principal)
+        var touched = isNew ? [] : try await holdings.everyItem(of: principal)
         principal.sequence = sequence
         request.apply(to: &principal)
         if let password {
             principal.password = password
             if !isNew { principal.sessionGeneration += 1 }
         }
-        try transaction.principals.put(principal)
-        touched.formUnion(try holdings.everyItem(of: principal))
-        try holdings.settle(principal, items: touched, at: sequence)
+        try await transaction.principals.put(principal)
+        touched.formUnion(try await holdings.everyItem(of: principal))
+        try await holdings.settle(principal, items: touched, at: sequence)
         return isNew ? .created : .updated
     }
 
@@ -200,13 +201,13 @@ extension PrincipalService {
             throw GatewayError(405, reason: "The GUEST user cannot be deleted. Only disabled via an update.")
         }
         try await store.erase(mayUseReserve: true) { transaction in
-            guard let principal = try transaction.reader.principals.find(name), !principal.isRole else {
+            guard let principal = try await transaction.reader.principals.find(name), !principal.isRole else {
                 throw GatewayError.missing
             }
-            try transaction.principals.erase(name)
-            try transaction.sessions.deleteAll(of: name)
-            _ = transaction.nextSequence()
-            transaction.effects.principals.insert(name)
+            try await transaction.principals.erase(name)
+            try await transaction.sessions.deleteAll(of: name)
+            _ = try await transaction.nextSequence()
+            transaction.noteChange(ofPrincipal: name)
         }
         signIns.forget(name)
         keep(signIns.save)
@@ -217,16 +218,16 @@ extension PrincipalService {
         let key = StoredPrincipal.roleKey(name)
         let names = setup.names
         try await store.erase(mayUseReserve: true) { transaction in
-            guard var principal = try transaction.reader.principals.find(key), !principal.isDeleted
+            guard var principal = try await transaction.reader.principals.find(key), !principal.isDeleted
             else { throw GatewayError.missing }
-            let sequence = transaction.nextSequence()
+            let sequence = try await transaction.nextSequence()
             let holdings = GrantTable(transaction, configured: names)
-            let held = try holdings.everyItem(of: principal)
+            let held = try await holdings.everyItem(of: principal)
             principal = StoredPrincipal(key: key, sequence: sequence)
             principal.isDeleted = true
-            try transaction.principals.put(principal)
-            try holdings.settle(principal, items: held, at: sequence)
-            if purging { try transaction.principals.erase(key) }
+            try await transaction.principals.put(principal)
+            try await holdings.settle(principal, items: held, at: sequence)
+            if purging { try await transaction.principals.erase(key) }
         }
     }
 }

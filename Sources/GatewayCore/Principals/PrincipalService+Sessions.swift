@@ -39,7 +39,7 @@ extension PrincipalService {
         try status.checkOnline()
         let (now, epoch) = (now, commits.epoch)
         let key = Session.key(id, secret: sessionKey)
-        let (session, principal) = try store.readInPlace { try Self.session(key, at: now, in: $0) }
+        let (session, principal) = try await validSession(key, at: now)
         var result = SignedIn(
             requester: .user(session.user),
             authorization: Authorization(
@@ -53,13 +53,24 @@ extension PrincipalService {
         return result
     }
 
+    private typealias SessionOfUser = (session: Session, user: StoredPrincipal)
+
     /// A session that is valid, with its user.
+    private func validSession(_ key: [UInt8], at now: Int64) async throws -> SessionOfUser {
+        if let inPlace = store.inPlace { return try Self.valid(inPlace.signedIn(with: key), at: now) }
+        return try await store.read { try await Self.session(key, at: now, in: $0) }
+    }
+
     private static func session(
-        _ key: [UInt8], at now: Int64, in store: StoreReader
-    ) throws -> (Session, StoredPrincipal) {
-        guard let session = try store.sessions.find(key), session.expires > now,
-            let principal = try store.principals.find(session.user)
-        else { throw GatewayError.invalidSession }
+        _ key: [UInt8], at now: Int64, in store: any StoreReader
+    ) async throws -> SessionOfUser {
+        guard let session = try await store.sessions.find(key) else { throw GatewayError.invalidSession }
+        let principal = try await store.principals.find(session.user)
+        return try valid(principal.map { (session: session, user: $0) }, at: now)
+    }
+
+    private static func valid(_ found: SessionOfUser?, at now: Int64) throws(GatewayError) -> SessionOfUser {
+        guard let (session, principal) = found, session.expires > now else { throw .invalidSession }
         guard session.generation == principal.sessionGeneration, !principal.isDisabled else {
             throw GatewayError(401, reason: "Session no longer valid for user")
         }
@@ -70,10 +81,10 @@ extension PrincipalService {
     private func isRenewed(_ key: [UInt8], of user: Name, now: Int64) async throws -> Bool {
         do {
             try await store.write(for: user) { transaction in
-                // It may have ended since; then it must not come back.
-                var (session, _) = try Self.session(key, at: now, in: transaction.reader)
+                // It may have ended meanwhile; then it must not come back.
+                var session = try await Self.session(key, at: now, in: transaction.reader).session
                 session.expires = now + session.lifetime
-                try transaction.sessions.put(session)
+                try await transaction.sessions.put(session)
             }
             return true
         } catch  where StorageFailure.isFullDisk(error) {
@@ -85,8 +96,8 @@ extension PrincipalService {
     private func use(_ key: [UInt8], of user: Name) async throws {
         let now = now
         try await store.write(for: user) { transaction in
-            _ = try Self.session(key, at: now, in: transaction.reader)
-            try transaction.sessions.delete(key)
+            _ = try await Self.session(key, at: now, in: transaction.reader)
+            try await transaction.sessions.delete(key)
         }
     }
 
@@ -110,7 +121,7 @@ extension PrincipalService {
         let expires = now + lifetime
         let key = Session.key(id, secret: sessionKey)
         try await store.write(for: user) { transaction in
-            guard let principal = try transaction.reader.principals.find(user), !principal.isRole else {
+            guard let principal = try await transaction.reader.principals.find(user), !principal.isRole else {
                 throw GatewayError(404, reason: "No such user \"\(user)\"")
             }
             guard !principal.isDisabled else { throw GatewayError(400, reason: "User is disabled") }
@@ -119,10 +130,10 @@ extension PrincipalService {
                     principal.sessionGeneration == authorization.generation
                 else { throw GatewayError.invalidLogin }
             }
-            if try transaction.sessions.deleteOldest(of: user, leaving: GatewayLimits.sessionsOfUser - 1) {
-                Self.report(user, transaction)
+            if try await transaction.sessions.deleteOldest(of: user, leaving: GatewayLimits.sessionsOfUser - 1) {
+                try await Self.report(user, transaction)
             }
-            try transaction.sessions.put(
+            try await transaction.sessions.put(
                 Session(
                     key: key, user: user, expires: expires, lifetime: lifetime,
                     generation: principal.sessionGeneration, isOneTime: isOneTime))
@@ -133,9 +144,11 @@ extension PrincipalService {
     /// The name of a session's user; 404 `missing`.
     package func sessionUser(_ id: String) async throws -> Name {
         let key = Session.key(id, secret: sessionKey)
-        let (session, principal) = try await store.read { store in
-            let session = try store.sessions.find(key)
-            return (session, try session.flatMap { try store.principals.find($0.user) })
+        let (session, principal) = try await store.read { store -> (Session?, StoredPrincipal?) in
+            guard let session = try await store.sessions.find(key) else {
+                return (nil, nil)
+            }
+            return (session, try await store.principals.find(session.user))
         }
         guard let session, session.expires > now, session.generation == principal?.sessionGeneration else {
             throw GatewayError.missing
@@ -150,30 +163,29 @@ extension PrincipalService {
     package func deleteSession(_ id: String, user: Name? = nil, isRevoked: Bool = true) async throws {
         let (key, now) = (Session.key(id, secret: sessionKey), now)
         try await store.write(mayUseReserve: isRevoked) { transaction in
-            guard let session = try transaction.reader.sessions.find(key), session.expires > now,
+            guard let session = try await transaction.reader.sessions.find(key), session.expires > now,
                 user == nil || user == session.user
             else { throw GatewayError.missing }
-            try transaction.sessions.delete(key)
-            Self.report(session.user, transaction)
+            try await transaction.sessions.delete(key)
+            try await Self.report(session.user, transaction)
         }
     }
 
-    /// A connection that was opened with the session has to be notified of its end; a sequence of its own makes sure of
-    /// that.
-    private static func report(_ user: Name, _ transaction: WriteTransaction) {
-        _ = transaction.nextSequence()
-        transaction.effects.principals.insert(user)
+    /// A client that came in with a session is to notice that it is gone; a sequence of its own makes sure of that.
+    private static func report(_ user: Name, _ transaction: any StoreTransaction) async throws {
+        _ = try await transaction.nextSequence()
+        transaction.noteChange(ofPrincipal: user)
     }
 
     /// They are invalid from now on, for all holders.
     package func deleteSessions(of user: Name) async throws {
         try await store.write(mayUseReserve: true) { transaction in
-            guard var principal = try transaction.reader.principals.find(user), !principal.isRole else {
+            guard var principal = try await transaction.reader.principals.find(user), !principal.isRole else {
                 throw GatewayError.missing
             }
             principal.sessionGeneration += 1
-            try transaction.principals.put(principal)
-            Self.report(user, transaction)
+            try await transaction.principals.put(principal)
+            try await Self.report(user, transaction)
         }
     }
 
@@ -204,7 +216,9 @@ extension PrincipalService {
             return try await views.view(of: requester, in: .default).0.channels.since
         }
         let names = setup.names
-        let grants = try await store.read { try PrincipalLoader(store: $0, collections: names).user(name)?.grants }
+        let grants = try await store.read { store in
+            try await PrincipalLoader(store: store, collections: names).user(name)?.grants
+        }
         return [Channel.everybody: 1].merging(grants?.channels.held[.default]?.since ?? [:]) { own, _ in own }
     }
 }

@@ -13,7 +13,7 @@ extension PrincipalService {
             name != PrincipalName.guest, PrincipalName.role(ofKey: name) == nil,
             let grants = issuer.grants(token.claims, now: now)
         else { throw GatewayError.invalidLogin }
-        let known = try await store.read { try $0.principals.find(name) }
+        let known = try await store.read { try await $0.principals.find(name) }
         guard known != nil || issuer.registers, known?.isDisabled != true else { throw GatewayError.invalidLogin }
         if !grants.givesTheSame(as: known?.token) {
             try await take(grants, of: name, email: token.claims["email"]?.stringValue, mayMake: issuer.registers)
@@ -39,18 +39,18 @@ extension PrincipalService {
     func take(_ grants: TokenGrants, of name: Name, email: String?, mayMake: Bool) async throws {
         let names = setup.names
         try await store.write(for: name) { transaction in
-            let known = try transaction.reader.principals.find(name)
+            let known = try await transaction.reader.principals.find(name)
             guard known != nil || mayMake else { throw GatewayError.invalidLogin }
-            let sequence = transaction.nextSequence()
+            let sequence = try await transaction.nextSequence()
             let holdings = GrantTable(transaction, configured: names)
             var principal = known ?? StoredPrincipal(key: name, sequence: sequence)
             if known == nil { principal.email = email ?? "" }
-            var touched = try holdings.everyItem(of: principal)
+            var touched = try await holdings.everyItem(of: principal)
             principal.sequence = sequence
             principal.token = grants
-            try transaction.principals.put(principal)
-            touched.formUnion(try holdings.everyItem(of: principal))
-            try holdings.settle(principal, items: touched, at: sequence)
+            try await transaction.principals.put(principal)
+            touched.formUnion(try await holdings.everyItem(of: principal))
+            try await holdings.settle(principal, items: touched, at: sequence)
         }
     }
 }

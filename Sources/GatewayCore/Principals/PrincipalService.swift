@@ -4,7 +4,7 @@ import DocumentValues
 package final class PrincipalService: DatabaseService {
     let status: DatabaseStatus
     let environment: DatabaseEnvironment
-    let store: GatewayStore
+    let store: any GatewayStore
     let views: AccessViews
     let commits: CommitEvents
     let credentials: PasswordChecker

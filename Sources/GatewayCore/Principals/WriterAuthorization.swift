@@ -8,13 +8,13 @@ struct WriterAuthorization: Sendable {
     /// The commits of principals with which it was compared.
     let comparedThrough: UInt64
 
-    /// Throws 401 if it has ended. The row is only read if it may have changed.
-    func check(in transaction: WriteTransaction, after commits: CommitEvents) throws {
+    /// 401 where it has ended. The row is read only where it may have changed.
+    func check(in transaction: any StoreTransaction, after commits: CommitEvents) async throws {
         guard
             commits.mayHaveChanged(principals: [name], after: comparedThrough)
-                || transaction.committed.principals.contains(name)
+                || transaction.hasChanged(principal: name)
         else { return }
-        let principal = try transaction.reader.principals.find(name)
+        let principal = try await transaction.reader.principals.find(name)
         guard let principal, !principal.isDisabled, principal.authorizedSince == authorizedSince else {
             throw GatewayError(401, reason: "Sign in again")
         }

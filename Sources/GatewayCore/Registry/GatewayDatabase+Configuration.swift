@@ -70,9 +70,13 @@ extension GatewayDatabase {
             return scopes[scope] != nil && scopes[scope]?["collections"]?[name] == nil
         }
         let held = try await store.read { store in
-            try gone.filter { collection in
-                try collection.functionText != nil || !store.documents.isEmpty(collection: collection.number)
+            var held: [DatabaseSetup.Collection] = []
+            for collection in gone {
+                var isMade = collection.functionText != nil
+                if !isMade { isMade = try await !store.documents.isEmpty(collection: collection.number) }
+                if isMade { held.append(collection) }
             }
+            return held
         }
         return held.map { "\($0.name)" }.sorted()
     }
@@ -154,14 +158,16 @@ extension GatewayDatabase {
         _ configuration: GatewayDatabaseConfiguration, json: JSONObject, times: ConfigurationTimes, withGuest: Bool
     ) async throws -> (DatabaseSetup, String) {
         try await store.write(mayUseReserve: true) { transaction in
-            let number = try transaction.reader.properties.number(.configurationVersion)
+            let number = try await transaction.reader.properties.number(.configurationVersion)
             let stored = StoredConfiguration(json: json, number: number + 1, times: times)
-            try transaction.setConfiguration(stored)
-            let known = try transaction.reader.collections()
-            let setup = try DatabaseSetup.make(configuration, transaction)
-            try GrantTable(transaction, configured: setup.names)
+            try await transaction.setConfiguration(stored)
+            let known = try await transaction.reader.collections()
+            let setup = try await DatabaseSetup.make(configuration, transaction)
+            try await GrantTable(transaction, configured: setup.names)
                 .begin(collections: setup.names.filter { known[$0.key] == nil })
-            if withGuest { try PrincipalService.store(guest: configuration.guest, setup: setup, transaction) }
+            if withGuest {
+                try await PrincipalService.store(guest: configuration.guest, setup: setup, transaction)
+            }
             return (setup, stored.version)
         }
     }
@@ -202,7 +208,7 @@ extension GatewayDatabase {
     func storeGuest(of configuration: GatewayDatabaseConfiguration) async throws {
         let setup = setup
         try await store.write { transaction in
-            try PrincipalService.store(guest: configuration.guest, setup: setup, transaction)
+            try await PrincipalService.store(guest: configuration.guest, setup: setup, transaction)
         }
     }
 

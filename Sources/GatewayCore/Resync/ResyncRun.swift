@@ -46,8 +46,11 @@ struct ResyncRun: Sendable {
     private func read(_ collection: DatabaseSetup.Collection, after last: Int64) async throws -> [DocumentState] {
         let number = collection.number
         return try await service.documents.store.read { store in
-            try store.documents.page(in: number, after: last, limit: GatewayLimits.resyncBatch)
-                .map { try store.state(of: $0) }
+            var states: [DocumentState] = []
+            for stored in try await store.documents.page(in: number, after: last, limit: GatewayLimits.resyncBatch) {
+                states.append(try await store.state(of: stored))
+            }
+            return states
         }
     }
 
@@ -89,7 +92,7 @@ struct ResyncRun: Sendable {
         let now = service.now
         let settled = try await service.documents.store.write { transaction -> Settled in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
-            return try Self.settle(
+            return try await Self.settle(
                 documents, outcomes: outcomes, failed: failed, movesAll: movesAll, now: now, with: writer)
         }
         // Differences to these were made for readers of the former channels.
@@ -122,23 +125,24 @@ struct ResyncRun: Sendable {
     private static func settle(
         _ documents: [DocumentState], outcomes: [SyncFunctionOutcome], failed: [Bool], movesAll: Bool, now: Int64,
         with writer: DocumentWriter
-    ) throws -> Settled {
+    ) async throws -> Settled {
         var (settled, offset) = (Settled(), 0)
         for (number, state) in documents.enumerated() {
             defer { offset += 1 + state.branches.count }
-            guard !failed[number], try writer.isCurrent(state.stored) else { continue }
+            guard !failed[number], try await writer.isCurrent(state.stored) else { continue }
             var outcome = outcomes[offset]
-            if let error = try writer.excess(of: outcome, over: state.stored) {
+            if let error = try await writer.excess(of: outcome, over: state.stored) {
                 settled.excesses.append((state.stored.id, error))
                 // Its channels are still updated, because users who may not see it any more must lose it.
                 outcome.withdrawGrants()
             }
             for (number, branch) in state.branches.enumerated()
-            where try writer.settle(branch, of: state.stored, outcome: outcomes[offset + 1 + number]) {
+            where try await writer.settle(branch, of: state.stored, outcome: outcomes[offset + 1 + number]) {
                 settled.branched.insert(state.stored.number)
             }
             let expires = Expiry.time(outcome.expiry, now: now, otherwise: state.stored.expires)
-            let isMoved = try writer.settle(state.stored, outcome: outcome, expires: expires, movesAlways: movesAll)
+            let isMoved = try await writer.settle(
+                state.stored, outcome: outcome, expires: expires, movesAlways: movesAll)
             if isMoved || settled.branched.contains(state.stored.number) { settled.changed += 1 }
         }
         return settled

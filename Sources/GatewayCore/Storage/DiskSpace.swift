@@ -1,4 +1,3 @@
-import SQLiteStorage
 import Synchronization
 
 /// Whether the disk under a database is full, by what became of the last writes: reported once, and once when it is over.
@@ -13,9 +12,6 @@ package final class DiskSpace: Sendable {
 
     /// - Parameter report: called when the disk has become full, and when that is over.
     func onChange(_ report: @escaping @Sendable (_ isFull: Bool) -> Void) { state.withLock { $0.report = report } }
-
-    /// Bytes that the disk of a folder has left; `nil` where the system does not say.
-    static func left(at folder: String) -> Int? { FreeSpace.bytes(at: folder) }
 
     package var isFull: Bool { state.withLock { $0.lastFailure != nil } }
 

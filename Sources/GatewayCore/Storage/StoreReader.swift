@@ -1,9 +1,34 @@
-import GRDB
+import DocumentValues
 
 /// One state of the store for as long as it is read: every row comes from the same commit.
 ///
-/// It offers typed rows by their kind (`reader.principals.find(name:)`). Outside `Storage` nobody writes SQL, so that
-/// another engine replaces one folder.
-struct StoreReader {
-    let db: Database
+/// It offers typed rows by their kind (`reader.principals.find(name:)`). A method that is synchronous satisfies any of their
+/// requirements.
+protocol StoreReader {
+    var documents: any DocumentRows { get }
+    var branches: any BranchRows { get }
+    var oldRevisions: any OldRevisionRows { get }
+    var feed: any FeedRows { get }
+    var attachments: any AttachmentRows { get }
+    var localDocuments: any LocalDocumentRows { get }
+    var principals: any PrincipalRows { get }
+    var grants: any GrantRows { get }
+    var sessions: any SessionRows { get }
+    var properties: any PropertyRows { get }
+
+    /// `nil` in a database that was not finished.
+    func configuration() async throws -> StoredConfiguration?
+
+    /// All that there ever were, by their numbers: those that are out of service, too.
+    func collections() async throws -> [Int64: CollectionName]
+
+    /// The name of one that may be out of service.
+    func collection(_ number: Int64) async throws -> CollectionName?
+}
+
+extension StoreReader {
+    /// A document with all that its leaves hold. Nothing is read for a document without branches.
+    func state(of stored: StoredDocument) async throws -> DocumentState {
+        DocumentState(stored: stored, branches: stored.tree.isLine ? [] : try await branches.all(of: stored))
+    }
 }

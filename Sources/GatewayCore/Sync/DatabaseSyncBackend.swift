@@ -119,7 +119,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             var bytes = 0
             for request in requests {
                 guard loaded.isEmpty || bytes < limit else { break }
-                let revision = try loader.load(request)
+                let revision = try await loader.load(request)
                 bytes += revision.bodyCount
                 loaded.append(revision)
             }
@@ -132,15 +132,15 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     package func sources(_ sources: [DeltaSource], collection: Int) async throws -> [[UInt8]?] {
-        try await loading(collection) { loader in try loader.sources(sources) }
+        try await loading(collection) { loader in try await loader.sources(sources) }
     }
 
     private func loading<Value: Sendable>(
-        _ collection: Int, body: @escaping @Sendable (RevisionLoader) throws -> Value
+        _ collection: Int, body: @escaping @Sendable (RevisionLoader) async throws -> Value
     ) async throws -> Value {
         let counts = database.documents.deltaCounts
         return try await database.documents.reading(name(collection), as: requester) { reader in
-            try body(RevisionLoader(reader: reader, counts: counts))
+            try await body(RevisionLoader(reader: reader, counts: counts))
         }
     }
 
@@ -149,7 +149,11 @@ package final class DatabaseSyncBackend: SyncBackend {
         do {
             let reader = try await database.documents.attachment(digest, of: documentID, in: name(collection))
             database.activity.countAttachment(bytes: reader.length)
-            return .source(AttachmentSource(reader), length: reader.length)
+            // Without a way to read pieces on the event loop, all of it is read before.
+            guard let source = AttachmentSource(reader) else {
+                return .bytes(ByteBuffer(bytes: try await reader.bytes()))
+            }
+            return .source(source, length: reader.length)
         } catch let error as GatewayError where error.status == 404 {
             return nil
         }

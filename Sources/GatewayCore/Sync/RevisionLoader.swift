@@ -8,14 +8,15 @@ struct RevisionLoader {
     let reader: DocumentReader
     let counts: DeltaCounts
 
-    func load(_ request: RevisionRequest) throws -> LoadedRevision {
-        guard let stored = try reader.find(request.documentID) else {
+    func load(_ request: RevisionRequest) async throws -> LoadedRevision {
+        guard let stored = try await reader.find(request.documentID) else {
             return .unavailable(404, "missing")
         }
-        let document = try reader.leafBeside(request.revision, stored: stored) ?? reader.visible(stored)
+        let leaf = try await reader.leafBeside(request.revision, stored: stored)
+        let document = leaf ?? reader.sight.visible(stored)
         if document.isRedacted, !document.isDeleted { return .removed(document.history) }
         let digests = document.attachments?.attachmentDigests.sorted().map(\.text) ?? []
-        if let source = request.deltaSource, let delta = try delta(from: source, to: document, stored) {
+        if let source = request.deltaSource, let delta = try await delta(from: source, to: document, stored) {
             return .delta(
                 from: source, revision: document.revision, history: document.history, body: delta,
                 attachments: digests)
@@ -27,22 +28,22 @@ struct RevisionLoader {
 
     private func delta(
         from source: RevisionID, to document: DocumentRevision, _ stored: StoredDocument
-    ) throws -> [UInt8]? {
+    ) async throws -> [UInt8]? {
         counts.add { $0.requested += 1 }
         guard !document.isDeleted, source != document.revision, document.body.count >= SyncLimits.smallestDeltaBody
         else { return nil }
         let key = RevisionCache.DeltaKey(
             document: RevisionCache.DocumentKey(stored), from: source, to: document.revision)
         if let known = reader.cache[key] {
-            // The cached difference may have been made for another client.
-            guard reader.view.sees(known.channels) else { return nil }
+            // Made for somebody else, perhaps.
+            guard reader.sight.view.sees(known.channels) else { return nil }
             counts.add { $0.hits += 1 }
             return counted(known.bytes)
         }
-        guard let old = try reader.deltaSource(source, stored: stored) else { return nil }
+        guard let old = try await reader.deltaSource(source, stored: stored) else { return nil }
         counts.add { $0.misses += 1 }
         let delta = try DeltaBody.wireDifference(from: old.body, to: document.bodyWithAttachments)
-        let until = try reader.rememberedUntil(source, stored: stored)
+        let until = try await reader.rememberedUntil(source, stored: stored)
         reader.cache.insert(key, delta: RevisionCache.Delta(bytes: delta, channels: old.channels, until: until))
         return counted(delta)
     }
@@ -52,13 +53,15 @@ struct RevisionLoader {
         return delta
     }
 
-    /// The revisions to which clients push differences, until there are enough bytes of them.
-    func sources(_ sources: [DeltaSource]) throws -> [[UInt8]?] {
+    /// What clients push differences to, until there are enough bytes of it.
+    func sources(_ sources: [DeltaSource]) async throws -> [[UInt8]?] {
         var bodies: [[UInt8]?] = []
         var bytes = 0
         for source in sources where bytes < PassiveLimits.sourceBytes {
-            let stored = try reader.find(source.documentID)
-            let body = try stored.flatMap { try reader.deltaSource(source.revision, stored: $0)?.body }
+            var body: [UInt8]?
+            if let stored = try await reader.find(source.documentID) {
+                body = try await reader.deltaSource(source.revision, stored: stored)?.body
+            }
             bytes += body?.count ?? 0
             bodies.append(body)
         }

@@ -7,8 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct FeedTests {
     private static let ann = Requester.user("ann")
 
-    @Test func accessThatIsGainedBringsWhatIsOlder() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func accessThatIsGainedBringsWhatIsOlder(on engine: StoreEngine) async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["x"])  // 1
             try await test.put("old", ["channels": ["y"]])  // 2
             try await test.put("own", ["channels": ["x"]])  // 3
@@ -21,8 +22,8 @@ import Testing
         }
     }
 
-    @Test func aLostChannelIsRevoked() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aLostChannelIsRevoked(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["x", "y"])  // 1
             try await test.put("a", ["channels": ["x"]])  // 2
             try await test.put("both", ["channels": ["x", "y"]])  // 3
@@ -32,8 +33,10 @@ import Testing
         }
     }
 
-    @Test func aLostRoleAndARoleThatLosesItsChannel() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aLostRoleAndARoleThatLosesItsChannel(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putRole("r", channels: ["x"])  // 1
             try await test.putRole("s", channels: ["y"])  // 2
             try await test.putUser("ann", roles: ["r", "s"])  // 3
@@ -45,8 +48,8 @@ import Testing
         }
     }
 
-    @Test func aDeletedRoleIsRevoked() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aDeletedRoleIsRevoked(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putRole("r", channels: ["x"])  // 1
             try await test.putUser("ann", roles: ["r"])  // 2
             try await test.put("a", ["channels": ["x"]])  // 3
@@ -55,8 +58,8 @@ import Testing
         }
     }
 
-    @Test func aDocumentThatLeavesTheChannels() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aDocumentThatLeavesTheChannels(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["x", "y"])  // 1
             try await test.put("a", ["channels": ["x"]])  // 2
             try await test.put("b", ["channels": ["x"]])  // 3
@@ -69,8 +72,10 @@ import Testing
     }
 
     /// Asked for by its id; a user in both channels hears of the one that it left, one who sees everything of none.
-    @Test func aDocumentThatMovesDoesNotGoFromAdministrators() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aDocumentThatMovesDoesNotGoFromAdministrators(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["x", "y"])
             try await test.putUser("eve", channels: ["*"])
             try await test.put("a", ["channels": ["x"]])
@@ -84,8 +89,10 @@ import Testing
 
     /// A laptop on which a deletion wins a conflict deletes once more. The new tombstone is in no channel either; who has
     /// the old one has to hear of it, or could never push a document that is made again on top of it.
-    @Test func aTombstoneOnATombstoneReachesWhoWasSentTheFirst() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aTombstoneOnATombstoneReachesWhoWasSentTheFirst(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["x"])  // 1
             try await test.putUser("eve", channels: ["y"])  // 2
             try await test.put("d", ["channels": ["x"]])  // 3
@@ -101,8 +108,10 @@ import Testing
     }
 
     /// Between the two the document was somewhere else, where its first readers did not see it.
-    @Test func aDeletionElsewhereReachesWhoHasAnOlderTombstone() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aDeletionElsewhereReachesWhoHasAnOlderTombstone(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["x"])  // 1
             try await test.putUser("eve", channels: ["y", "z"])  // 2
             try await test.put("d", ["channels": ["x", "y"]])  // 3
@@ -131,8 +140,8 @@ import Testing
         }
     }
 
-    @Test func awayThroughLossAndRegain() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func awayThroughLossAndRegain(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["x"])  // 1
             try await test.put("stays", ["channels": ["x"]])  // 2
             try await test.put("goes", ["channels": ["x"]])  // 3
@@ -178,8 +187,10 @@ import Testing
     }
 
     /// Much that is of no interest lies in the lists between what is.
-    @Test func aLongListWithLittleToReportIsReadInSmallPieces() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aLongListWithLittleToReportIsReadInSmallPieces(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["x", "y"])  // 1
             try await test.put("first", ["channels": ["x"]])  // 2
             for number in 0..<600 { try await test.put("d\(number)", ["channels": ["x"]]) }  // 3...602
@@ -197,8 +208,10 @@ import Testing
         }
     }
 
-    @Test func aTombstoneReachesThoseWhoHadTheDocument() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aTombstoneReachesThoseWhoHadTheDocument(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["x"])  // 1
             try await test.put("a", ["channels": ["x"]])  // 2
             try await test.delete("a")  // 3
@@ -231,8 +244,9 @@ import Testing
         }
     }
 
-    @Test func aFeedEndsWhenTheDatabaseGoesOffline() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aFeedEndsWhenTheDatabaseGoesOffline(on engine: StoreEngine) async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             let request = ChangesRequest(collection: TestDatabase.collection)
             let feed = try test.database.feeds.changes(request, as: .admin)
             _ = try await feed.next(limit: 10)
@@ -249,8 +263,8 @@ import Testing
         }
     }
 
-    @Test func aFeedInSmallPiecesIsTheSameFeed() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aFeedInSmallPiecesIsTheSameFeed(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["c0", "c1"])
             for number in 0..<40 { try await test.put("d\(number)", ["channels": [.string("c\(number % 3)")]]) }
             let request = ChangesRequest(collection: TestDatabase.collection)

@@ -25,8 +25,8 @@ import Testing
         return test.database.maintenance.resyncStatus
     }
 
-    @Test func channelsFollowTheNewFunction() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func channelsFollowTheNewFunction(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await prepare(test)
             try await test.database.set(.sync, to: "places", of: TestDatabase.collection)
             #expect(try await test.feed(Self.ann, since: SequenceID(6)) == [], "nothing moves by itself")
@@ -44,8 +44,8 @@ import Testing
 
     /// Another function is no way past the limit of what all documents grant to one user. The document gets its channels
     /// all the same: who may not see it any more must not keep it for that.
-    @Test func whatGrantsTooMuchGrantsNothing() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func whatGrantsTooMuchGrantsNothing(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             // Takes note of no grants.
             try await test.database.set(.sync, to: "old", of: TestDatabase.collection)
@@ -74,8 +74,8 @@ import Testing
         + "\(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a role that has them"
 
     /// Refused documents leave all laptops; that is said before the database goes online again.
-    @Test func refusedDocumentsAreCounted() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func refusedDocumentsAreCounted(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await prepare(test)
             try await test.database.set(.sync, to: "refuse", of: TestDatabase.collection)
             test.database.goOffline()
@@ -90,8 +90,8 @@ import Testing
         }
     }
 
-    @Test func accessFollowsTheNewFunction() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func accessFollowsTheNewFunction(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             try await test.put("g", ["access": ["ann": ["x"]]])
             // What a function decided that has been replaced since.
@@ -106,8 +106,10 @@ import Testing
     }
 
     /// As with Sync Gateway: what was replaced, while it is remembered.
-    @Test func theOldDocumentIsTheOneThatWasReplaced() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func theOldDocumentIsTheOneThatWasReplaced(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             let first = try await test.put("a", ["channels": ["north"]])
             _ = try await test.write(
                 DocumentWrite(
@@ -124,8 +126,10 @@ import Testing
         }
     }
 
-    @Test func aDocumentThatIsRefusedNowIsInNoChannel() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aDocumentThatIsRefusedNowIsInNoChannel(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await prepare(test)
             try await test.database.store.write { transaction in
                 let sql = "UPDATE documents SET body = CAST('{\"forbidden\":\"no\"}' AS BLOB) WHERE id = 'a'"
@@ -139,8 +143,8 @@ import Testing
         }
     }
 
-    @Test func everySequenceMayBeMadeAgain() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func everySequenceMayBeMadeAgain(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await prepare(test)
             test.database.goOffline()
             #expect(try await resync(test, ResyncRequest(movesAll: true)).changed == 4)
@@ -149,8 +153,8 @@ import Testing
         }
     }
 
-    @Test func itNeedsAnOfflineDatabase() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func itNeedsAnOfflineDatabase(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             let database = test.database
             #expect(throws: GatewayError(503, reason: "Database must be _offline before calling /_resync")) {
                 try database.maintenance.startResync(ResyncRequest())
@@ -168,8 +172,8 @@ import Testing
     }
 
     /// A client that asks for the database gets it when the resync is over, not in the middle of it.
-    @Test func goingOnlineWaits() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func goingOnlineWaits(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             for number in 0..<(GatewayLimits.resyncBatch * 2) {
                 try await test.put("d\(number)", ["channels": ["a"], "places": ["b"]])
             }

@@ -34,10 +34,10 @@ import Testing
         try await TestDatabase.run { test in
             try await test.put("d", [:])
             try await test.database.store.write { transaction in
-                let kept = try #require(try transaction.reader.configuration())
+                let kept = try #require(try await transaction.reader.configuration())
                 var json = kept.json
                 for member in Self.odd { json[member.key] = member.value }
-                try transaction.setConfiguration(
+                try await transaction.setConfiguration(
                     StoredConfiguration(json: json, number: kept.number, times: kept.times))
             }
             try await test.reopen()

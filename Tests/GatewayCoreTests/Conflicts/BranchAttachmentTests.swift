@@ -19,8 +19,8 @@ import Testing
         return document.attachments?.keys.sorted() ?? []
     }
 
-    @Test func everyLeafKeepsItsOwn() async throws {
-        try await TestDatabase.run(["allow_conflicts": true, "old_rev_expiry_seconds": 0]) { test in
+    @Test(arguments: StoreEngine.allCases) func everyLeafKeepsItsOwn(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(["allow_conflicts": true, "old_rev_expiry_seconds": 0], on: engine) { test in
             try await test.push("d", "1-a", [], ["_attachments": ["x": Self.inline("one")]])
             try await test.push("d", "2-b", ["1-a"], ["_attachments": ["x": Self.stub, "y": Self.inline("two")]])
             try await test.push("d", "2-c", ["1-a"], ["_attachments": ["z": Self.inline("three")]])
@@ -47,8 +47,8 @@ import Testing
     }
 
     /// Naming a digest must not open what another leaf has.
-    @Test func whatALeafHidesCannotBeTakenOver() async throws {
-        try await TestDatabase.run(["allow_conflicts": true]) { test in
+    @Test(arguments: StoreEngine.allCases) func whatALeafHidesCannotBeTakenOver(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(["allow_conflicts": true], on: engine) { test in
             try await test.putUser("ann", channels: ["north"])
             let ann = Requester.user("ann")
             try await test.push("d", "1-a", [], ["channels": ["north"]])

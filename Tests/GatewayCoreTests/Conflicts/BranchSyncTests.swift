@@ -41,8 +41,8 @@ import Testing
     }
 
     /// Another one may have become the current one since it was announced.
-    @Test func aLeafThatWasAnnouncedIsSentItself() async throws {
-        try await TestDatabase.run(["allow_conflicts": true]) { test in
+    @Test(arguments: StoreEngine.allCases) func aLeafThatWasAnnouncedIsSentItself(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(["allow_conflicts": true], on: engine) { test in
             try await prepare(test)
             #expect(try await load("2-b", test, as: "ann") == "2-b")
             #expect(try await load("2-b", test, as: "bob") == "removed")
@@ -52,8 +52,9 @@ import Testing
         }
     }
 
-    @Test func differencesToALeafGoToThoseWhoSeeIt() async throws {
-        try await TestDatabase.run(["allow_conflicts": true, "delta_sync": ["enabled": true]]) { test in
+    @Test(arguments: StoreEngine.allCases) func differencesToALeafGoToThoseWhoSeeIt(on engine: StoreEngine) async throws
+    {
+        try await TestDatabase.run(["allow_conflicts": true, "delta_sync": ["enabled": true]], on: engine) { test in
             try await prepare(test)
             #expect(try await load("2-c", from: "2-b", test, as: "eve") == "2-c as a difference to 2-b")
             #expect(try await load("2-c", from: "2-b", test, as: "bob") == "2-c")
@@ -67,8 +68,8 @@ import Testing
     }
 
     /// Where there are no branches none is read: these cannot be.
-    @Test func ofOrdinaryDocumentsNoBranchIsRead() async throws {
-        try await TestDatabase.run(["allow_conflicts": true, "delta_sync": ["enabled": true]]) { test in
+    @Test(arguments: StoreEngine.allCases) func ofOrdinaryDocumentsNoBranchIsRead(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(["allow_conflicts": true, "delta_sync": ["enabled": true]], on: engine) { test in
             try await test.database.store.write { transaction in
                 for number in 1...10 {
                     try transaction.db.execute(

@@ -34,8 +34,10 @@ import Testing
         try await test.details("d").revision.revision.description
     }
 
-    @Test func eachLeafIsReadByThoseWhoSeeItsChannels() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func eachLeafIsReadByThoseWhoSeeItsChannels(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await prepare(test)
             try await test.reopen()
             #expect(try await read("2-b", test) == #"{"v":2,"channels":["north"],"access":{"ann":["b"]}}"#)
@@ -49,8 +51,10 @@ import Testing
         }
     }
 
-    @Test func aLosingLeafMovesTheDocumentAndNothingElse() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func aLosingLeafMovesTheDocumentAndNothingElse(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await prepare(test)
             let before = try await test.details("d")
             try await test.push("d", "2-aa", ["1-a"], ["v": 4, "channels": ["north"], "access": ["ann": ["x"]]])
@@ -66,8 +70,8 @@ import Testing
         }
     }
 
-    @Test func theNextLeafReplacesTheCurrentOne() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func theNextLeafReplacesTheCurrentOne(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await prepare(test)
             let since = test.database.lastSequence
             try await test.push("d", "3-t", ["2-c"], isDeleted: true)
@@ -91,8 +95,10 @@ import Testing
     }
 
     /// As in Sync Gateway: the function is asked about the leaf that comes to the fore, and may refuse the deletion.
-    @Test func aUserWhoMayNotWriteTheNextLeafCannotMakeItCurrent() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func aUserWhoMayNotWriteTheNextLeafCannotMakeItCurrent(
+        on engine: StoreEngine
+    ) async throws {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await test.putUser("bob", channels: ["south"])
             try await test.push("d", "1-a", [], ["channels": ["south"]])
             try await test.push("d", "2-b", ["1-a"], ["requireUser": "ann"], as: .admin)
@@ -106,8 +112,8 @@ import Testing
         }
     }
 
-    @Test func theFunctionComparesWithTheParent() async throws {
-        try await TestDatabase.run(["allow_conflicts": true, "sync": "old"]) { test in
+    @Test(arguments: StoreEngine.allCases) func theFunctionComparesWithTheParent(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(["allow_conflicts": true, "sync": "old"], on: engine) { test in
             try await test.push("d", "1-a", [], ["channels": ["a"]])
             try await test.push("d", "2-b", ["1-a"], ["channels": ["b"]])
             try await test.push("d", "2-c", ["1-a"], ["channels": ["c"]])
@@ -119,8 +125,8 @@ import Testing
         }
     }
 
-    @Test func anyLeafCanBeEditedAndOnlyLeaves() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func anyLeafCanBeEditedAndOnlyLeaves(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await prepare(test)
             await #expect(throws: GatewayError.revisionConflict) { try await test.put("d", [:], replacing: "1-a") }
             let edited = try await test.put("d", ["v": 5], replacing: "2-b")
@@ -137,8 +143,10 @@ import Testing
         }
     }
 
-    @Test func conflictsThatAreThereCanBeEndedWhenNoNewOnesAreAllowed() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func conflictsThatAreThereCanBeEndedWhenNoNewOnesAreAllowed(
+        on engine: StoreEngine
+    ) async throws {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await prepare(test)
             _ = try await test.database.configure(Array(#"{"allow_conflicts":false}"#.utf8), merging: true)
             await #expect(throws: GatewayError.revisionConflict) { try await test.push("d", "2-z", ["1-a"]) }
@@ -151,8 +159,8 @@ import Testing
         }
     }
 
-    @Test func everyLeafHasItsOwnTime() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func everyLeafHasItsOwnTime(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await test.putUser("ann", channels: ["north"])
             try await test.push("d", "1-a", [], ["v": 1, "channels": ["north"]])
             try await test.push("d", "1-d", [], ["v": 2, "_exp": 60])
@@ -176,8 +184,10 @@ import Testing
         }
     }
 
-    @Test func aLeafThatTheFunctionRefusesComesToTheForeUnseen() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func aLeafThatTheFunctionRefusesComesToTheForeUnseen(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await test.push("d", "1-a", [], ["v": 1, "channels": ["north"], "places": ["forbidden"]])
             try await test.push("d", "1-b", [], ["v": 2, "_exp": 30])
             try await test.database.set(.sync, to: "refuse", of: TestDatabase.collection)
@@ -188,8 +198,8 @@ import Testing
         }
     }
 
-    @Test func aPurgeLeavesNothing() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func aPurgeLeavesNothing(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await test.push("d", "1-x", [], ["v": 4])
             try await test.push("d", "1-y", [], ["v": 5])
             #expect(try await test.count("branches") == 1)
@@ -198,8 +208,8 @@ import Testing
         }
     }
 
-    @Test func aResyncTakesInEveryLeaf() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func aResyncTakesInEveryLeaf(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await test.putUser("ann", channels: ["north"])
             try await test.push("d", "1-a", [], ["v": 1, "places": ["north"]])
             try await test.push("d", "1-b", [], ["v": 2, "places": ["south"]])
@@ -217,8 +227,8 @@ import Testing
         }
     }
 
-    @Test func aDocumentHasSoManyLeavesAndNoMore() async throws {
-        try await TestDatabase.run(Self.conflicts) { test in
+    @Test(arguments: StoreEngine.allCases) func aDocumentHasSoManyLeavesAndNoMore(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.conflicts, on: engine) { test in
             let writes = (0...GatewayLimits.liveLeaves).map { number in
                 DocumentWrite(
                     id: "d", body: Array("{}".utf8),
@@ -245,8 +255,9 @@ import Testing
         }
     }
 
-    @Test func aBranchThatEndedLongAgoIsForgotten() async throws {
-        try await TestDatabase.run(["allow_conflicts": true, "revs_limit": 20]) { test in
+    @Test(arguments: StoreEngine.allCases) func aBranchThatEndedLongAgoIsForgotten(on engine: StoreEngine) async throws
+    {
+        try await TestDatabase.run(["allow_conflicts": true, "revs_limit": 20], on: engine) { test in
             try await test.push("d", "1-a", [], ["v": 1])
             try await test.push("d", "2-b", ["1-a"], ["v": "ended"], isDeleted: true)
             #expect(try await test.count("branches") == 0, "it is the only leaf")

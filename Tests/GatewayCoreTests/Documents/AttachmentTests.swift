@@ -23,8 +23,8 @@ import Testing
         }
     }
 
-    @Test func contentFollowsTheRevisions() async throws {
-        try await TestDatabase.run(["old_rev_expiry_seconds": 0]) { test in
+    @Test(arguments: StoreEngine.allCases) func contentFollowsTheRevisions(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(["old_rev_expiry_seconds": 0], on: engine) { test in
             try await test.put("a", ["_attachments": ["one": Self.inline("first"), "two": Self.inline("second")]])
             #expect(try await content(test, "first") == "first")
             try await test.put("a", ["_attachments": ["one": Self.stub("first"), "three": Self.inline("third")]])
@@ -40,8 +40,8 @@ import Testing
     }
 
     /// Laptops get the names with the body, and take no more than a document has.
-    @Test func namesCountAsTheDocument() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func namesCountAsTheDocument(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             let half = String(repeating: "n", count: GatewayLimits.documentSize / 2)
             let error = await #expect(throws: GatewayError.self) {
                 try await test.put(
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    @Test func contentBelongsToItsDocument() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func contentBelongsToItsDocument(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.put("a", ["_attachments": ["f": Self.inline("same")]])
             try await test.put("b", ["_attachments": ["f": Self.inline("same")]])
             // Naming a digest does not open another document's content.
@@ -64,8 +64,8 @@ import Testing
         }
     }
 
-    @Test func onceForTwoNamesOfOneContent() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func onceForTwoNamesOfOneContent(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.put("a", ["_attachments": ["f": Self.inline("same"), "g": Self.inline("same")]])
             #expect(try await test.count("attachments") == 1)
             try await test.put("a", ["_attachments": ["g": Self.stub("same")]])
@@ -92,8 +92,8 @@ import Testing
         }
     }
 
-    @Test func aRefusedWriteLeavesNoContent() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aRefusedWriteLeavesNoContent(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.put("other", [:])
             await #expect(throws: GatewayError.self) {
                 try await test.put("a", ["forbidden": "no", "_attachments": ["f": Self.inline("x")]])

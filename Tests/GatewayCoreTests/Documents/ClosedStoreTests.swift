@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import Logging
 import Testing
@@ -6,13 +7,13 @@ import Testing
 
 /// A database is deleted, or the gateway ends, while requests are still at work in it.
 @Suite(.timeLimit(.minutes(1))) struct ClosedStoreTests {
-    private static func withStore(_ body: (GatewayStore) async throws -> Void) async throws {
+    private static func withStore(_ body: (any GatewayStore) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("closed-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        try await body(try GatewayStore(path: folder.path + "/x", logger: logger))
+        try await body(try SQLiteStore(path: folder.path + "/x", logger: logger))
     }
 
     /// SQLite would read through the pointer of the closed connection.
@@ -22,7 +23,7 @@ import Testing
                 for _ in 0..<4 {
                     group.addTask {
                         while true {
-                            do { _ = try store.readInPlace { try $0.properties.number(.lastSequence) } } catch {
+                            do { _ = try store.inPlace?.session([1]) } catch {
                                 return error
                             }
                             await Task.yield()
@@ -40,16 +41,18 @@ import Testing
     @Test func whoComesLaterGetsAnError() async throws {
         try await Self.withStore { store in
             try store.close()
-            await #expect(throws: GatewayError.underMaintenance) { try await store.write { $0.nextSequence() } }
             await #expect(throws: GatewayError.underMaintenance) {
-                try await store.write(mayUseReserve: true) { $0.nextSequence() }
+                try await store.write { try await $0.nextSequence() }
+            }
+            await #expect(throws: GatewayError.underMaintenance) {
+                try await store.write(mayUseReserve: true) { try await $0.nextSequence() }
             }
             await #expect(throws: GatewayError.underMaintenance) { try await store.giveBackFreePages { _ in nil } }
             await #expect(throws: GatewayError.underMaintenance) {
-                try await store.read { try $0.properties.number(.lastSequence) }
+                try await store.read { try await $0.properties.number(.lastSequence) }
             }
             #expect(throws: GatewayError.underMaintenance) {
-                try store.blockingRead { try $0.properties.number(.lastSequence) }
+                try store.inPlace?.attachment("a", of: 1, from: 0, count: 1)
             }
         }
     }

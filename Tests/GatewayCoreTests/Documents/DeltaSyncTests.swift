@@ -65,8 +65,8 @@ import Testing
         #expect(!configuration.isEnabled)
     }
 
-    @Test func itIsShownAndChangedLikeTheRest() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func itIsShownAndChangedLikeTheRest(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             #expect(test.database.configuration().json["delta_sync"] == ["enabled": true])
             #expect(backend(test).usesDeltas)
             _ = try await test.database.configure(
@@ -78,8 +78,8 @@ import Testing
     // MARK: - Pull
 
     /// What a pushed difference is counted with are its own bytes.
-    @Test func bytesThatArePushed() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func bytesThatArePushed(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             var revision = IncomingRevision.test("a", "1-b", #"{"channels":["x"]}"#)
             revision.messageBytes = 17
             let outcomes = try await backend(test).store([revision], collection: 0)
@@ -89,8 +89,8 @@ import Testing
     }
 
     /// Neither the revision nor the difference from it comes from memory when its time is over, before any housekeeping.
-    @Test func whatIsOverItsAgeIsNotAnswered() async throws {
-        try await TestDatabase.run(["delta_sync": ["enabled": true, "rev_max_age_seconds": 600]]) { test in
+    @Test(arguments: StoreEngine.allCases) func whatIsOverItsAgeIsNotAnswered(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(["delta_sync": ["enabled": true, "rev_max_age_seconds": 600]], on: engine) { test in
             func status(_ revision: RevisionID) async throws -> Int {
                 do {
                     _ = try await test.database.documents.read(
@@ -162,8 +162,9 @@ import Testing
         }
     }
 
-    @Test func aClientGetsTheDifferenceToWhatItHas() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func aClientGetsTheDifferenceToWhatItHas(on engine: StoreEngine) async throws
+    {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             try await test.putUser("ann", channels: ["x"])
             let first = try await test.put("a", Self.body(1, more: ["old": true])).revision
             let second = try await test.put("a", Self.body(2)).revision
@@ -180,8 +181,8 @@ import Testing
         }
     }
 
-    @Test func whatIsNoGainIsSentWhole() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func whatIsNoGainIsSentWhole(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             let small = try await test.put("s", ["n": 1]).revision
             try await test.put("s", ["n": 2])
             #expect(try await delta(test, from: small, "s") == nil)
@@ -201,8 +202,8 @@ import Testing
         }
     }
 
-    @Test func attachmentsTravelInTheDifference() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func attachmentsTravelInTheDifference(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             func file(_ text: String) -> JSONValue { ["data": .string(Base64.encode(Array(text.utf8)))] }
             let first = try await test.put("a", Self.body(1, more: ["_attachments": ["f": file("one")]])).revision
             try await test.put("a", Self.body(1, more: ["_attachments": ["f": file("two")]]))
@@ -219,8 +220,10 @@ import Testing
     }
 
     /// A difference shows what was in the old revision: that a member is gone, where in a text something was.
-    @Test func nobodyGetsADifferenceToWhatHeMayNotSee() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func nobodyGetsADifferenceToWhatHeMayNotSee(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             try await test.putUser("ann", channels: ["x"])
             try await test.putUser("eve", channels: ["y"])
             let hidden = try await test.put("a", Self.body(1, channels: ["x"], more: ["secret": 1])).revision
@@ -239,8 +242,10 @@ import Testing
 
     // MARK: - What is kept
 
-    @Test func replacedRevisionsOutliveARestartButNotTheirTime() async throws {
-        try await TestDatabase.run(["delta_sync": ["enabled": true, "rev_max_age_seconds": 600]]) { test in
+    @Test(arguments: StoreEngine.allCases) func replacedRevisionsOutliveARestartButNotTheirTime(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(["delta_sync": ["enabled": true, "rev_max_age_seconds": 600]], on: engine) { test in
             let first = try await test.put("a", Self.body(1)).revision
             try await test.put("a", Self.body(2))
             #expect(try await test.count("old_revisions") == 1)
@@ -268,8 +273,10 @@ import Testing
         }
     }
 
-    @Test func ofADocumentTheNewestAreKeptAndAPurgeTakesAll() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func ofADocumentTheNewestAreKeptAndAPurgeTakesAll(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             var revisions: [RevisionID] = []
             for number in 0...14 { revisions.append(try await test.put("a", Self.body(number)).revision) }
             #expect(try await test.count("old_revisions") == GatewayLimits.oldRevisionsPerDocument)
@@ -282,8 +289,8 @@ import Testing
     }
 
     /// They are nobody's share, and each edit of a large document leaves one.
-    @Test func aDiskThatHasLittleLeftKeepsNone() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func aDiskThatHasLittleLeftKeepsNone(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             try await test.put("a", Self.body(1))
             test.leave(GatewayLimits.oldRevisions)
             try await test.put("a", Self.body(2))
@@ -294,8 +301,9 @@ import Testing
         }
     }
 
-    @Test func togetherTheyTakeNoMoreThanTheLimit() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func togetherTheyTakeNoMoreThanTheLimit(on engine: StoreEngine) async throws
+    {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             for id in ["a", "b", "c"] {
                 try await test.put(id, Self.body(1))
                 test.pass(seconds: 1)
@@ -315,8 +323,8 @@ import Testing
 
     // MARK: - Push
 
-    @Test func sourcesAreGivenToWhoMaySeeThem() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func sourcesAreGivenToWhoMaySeeThem(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             try await test.putUser("ann", channels: ["x"])
             try await test.putUser("eve", channels: ["y"])
             let current = try await test.put("a", Self.body(1)).revision
@@ -333,8 +341,10 @@ import Testing
         }
     }
 
-    @Test func sourcesAreReadUntilThereAreEnoughBytes() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func sourcesAreReadUntilThereAreEnoughBytes(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             let large: JSONValue = ["x": .string(String(repeating: "x", count: 3 << 20))]
             let revision = try await test.put("a", large).revision
             let sources = try await backend(test).sources(
@@ -343,8 +353,8 @@ import Testing
         }
     }
 
-    @Test func pushedDifferencesAreCounted() async throws {
-        try await TestDatabase.run(Self.on) { test in
+    @Test(arguments: StoreEngine.allCases) func pushedDifferencesAreCounted(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(Self.on, on: engine) { test in
             var revision = IncomingRevision.test("a", "1-aa", #"{"n":1}"#)
             for isDelta in [false, true] {
                 revision.isFromDelta = isDelta
@@ -356,8 +366,10 @@ import Testing
     }
 
     /// The position that a difference leaves as it was says nothing of the bytes that are here.
-    @Test func anAttachmentThatChangedIsAskedForWhateverItsPosition() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func anAttachmentThatChangedIsAskedForWhateverItsPosition(
+        on engine: StoreEngine
+    ) async throws {
+        try await TestDatabase.run(on: engine) { test in
             let file: JSONValue = ["data": .string(Base64.encode(Array("one".utf8)))]
             let first = try await test.put("a", ["_attachments": ["f": file]]).revision
             let digest = BlobDigest(of: Array("two".utf8)).text

@@ -13,21 +13,21 @@ import Testing
 
 /// Who revokes, deletes or purges finds room on a full disk; who fills it does not.
 @Suite(.timeLimit(.minutes(1))) struct DiskReserveTests {
-    private static func size(_ store: GatewayStore) throws -> Int? {
+    private static func size(_ store: any GatewayStore) throws -> Int? {
         let path = "\(store.folder)/\(DatabaseParts.fileName)-reserve"
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     }
 
     /// A write that finds no room while there is a reserve; returns how often it ran.
-    private static func write(_ store: GatewayStore, mayUseReserve: Bool) async throws -> Int {
+    private static func write(_ store: any GatewayStore, mayUseReserve: Bool) async throws -> Int {
         let runs = Mutex(0)
         let result = Mutex<(any Error)?>(nil)
         do {
             try await store.write(mayUseReserve: mayUseReserve) { transaction in
                 runs.withLock { $0 += 1 }
                 if try size(store) != nil { throw DatabaseError(resultCode: .SQLITE_FULL) }
-                _ = transaction.nextSequence()
+                _ = try await transaction.nextSequence()
             }
         } catch { result.withLock { $0 = error } }
         let error = result.withLock { $0 }
@@ -90,10 +90,10 @@ import Testing
         try await body(folder.path + "/x")
     }
 
-    private static func open(_ path: String) throws -> GatewayStore {
+    private static func open(_ path: String) throws -> any GatewayStore {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        return try GatewayStore(path: path, logger: logger)
+        return try SQLiteStore(path: path, logger: logger)
     }
 
     /// Somebody else would take the space of a database that is to be restored or updated first.
@@ -127,7 +127,7 @@ import Testing
                 }
                 if isFull { throw DatabaseError(resultCode: .SQLITE_FULL) }
                 transaction.db.add(transactionObserver: NoStatementsAfterCommit(), extent: .databaseLifetime)
-                return transaction.nextSequence()
+                return try await transaction.nextSequence()
             }
             #expect(store.commits.lastSequence == sequence)
             try store.close()
@@ -251,7 +251,7 @@ import Testing
             // A reader of an older state keeps the log from being emptied.
             async let read: Int = store.read { _ in
                 begin.yield()
-                isWritten.wait()
+                isWritten.hold()
                 return 0
             }
             for await _ in begun { break }

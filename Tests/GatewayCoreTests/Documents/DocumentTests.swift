@@ -6,8 +6,8 @@ import Testing
 
 /// Documents in a real file: edits, conflicts, tombstones, purging.
 @Suite(.timeLimit(.minutes(1))) struct DocumentTests {
-    @Test func editsFormALine() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func editsFormALine(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             let first = try await test.put("a", ["n": 1])
             let second = try await test.put("a", ["n": 2])
             #expect([first.sequence, second.sequence] == [1, 2])
@@ -17,8 +17,8 @@ import Testing
         }
     }
 
-    @Test func anEditOfAnOldRevisionIsRefused() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func anEditOfAnOldRevisionIsRefused(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             let first = try await test.put("a", ["n": 1])
             try await test.put("a", ["n": 2])
             await #expect(throws: GatewayError.revisionConflict) {
@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    @Test func aPushedConflictIsRefused() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aPushedConflictIsRefused(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.push("a", "1-x", [], ["n": 1])
             try await test.push("a", "2-x", ["1-x"], ["n": 2])
             await #expect(throws: GatewayError.revisionConflict) { try await test.push("a", "2-y", ["1-x"]) }
@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    @Test func aDeletedDocumentMayBeMadeAgain() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aDeletedDocumentMayBeMadeAgain(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.push("a", "1-x", [], ["n": 1])
             try await test.push("a", "2-x", ["1-x"], isDeleted: true)
             #expect(try await test.body("a") == "404")
@@ -60,8 +60,9 @@ import Testing
         }
     }
 
-    @Test func revisionsBeyondTheLimitAreForgotten() async throws {
-        try await TestDatabase.run(["revs_limit": 5]) { test in
+    @Test(arguments: StoreEngine.allCases) func revisionsBeyondTheLimitAreForgotten(on engine: StoreEngine) async throws
+    {
+        try await TestDatabase.run(["revs_limit": 5], on: engine) { test in
             for number in 0..<12 { try await test.put("a", ["n": .int(number)]) }
             let details = try await test.details("a")
             #expect(details.tree.nodes.count == 5)
@@ -71,8 +72,8 @@ import Testing
         }
     }
 
-    @Test func purgingLeavesNothing() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func purgingLeavesNothing(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann", channels: ["c"])
             let data: JSONValue = ["f": ["data": "aGVsbG8="]]
             try await test.put("a", ["channels": ["c"], "access": ["ann": ["x"]], "_attachments": data])
@@ -90,8 +91,8 @@ import Testing
         }
     }
 
-    @Test func aRefusedDocumentIsNotStored() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aRefusedDocumentIsNotStored(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             await #expect(throws: GatewayError(403, reason: "no")) { try await test.put("a", ["forbidden": "no"]) }
             await #expect(throws: GatewayError(403, reason: "sg wrong user")) {

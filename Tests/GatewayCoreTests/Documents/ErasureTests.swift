@@ -109,9 +109,9 @@ import Testing
             let replaced = try await test.details("a").revision.revision
             try await test.put("a", ["v": 2])
             let key = try await test.database.store.read { store in
-                try store.documents.find("a", in: 1).map { RevisionCache.Key($0, revision: replaced) }
+                try await store.documents.find("a", in: 1)
             }
-            let old = try #require(key)
+            let old = RevisionCache.Key(try #require(key), revision: replaced)
             #expect(documents.revisions[old] != nil)
             try await Self.leaveNoRoom(toErase: "b", in: test.database.store)
             await #expect { try await documents.purge(["a", "b"], in: TestDatabase.collection) } throws: {
@@ -124,7 +124,7 @@ import Testing
     }
 
     /// As on a disk that is full for this one alone.
-    private static func leaveNoRoom(toErase id: String, in store: GatewayStore) async throws {
+    private static func leaveNoRoom(toErase id: String, in store: any GatewayStore) async throws {
         try await store.write { transaction in
             let function = DatabaseFunction("no_room", argumentCount: 0) { _ in
                 throw DatabaseError(resultCode: .SQLITE_FULL)
@@ -147,9 +147,9 @@ import Testing
             let semaphore = DispatchSemaphore(value: 0)
             let reading = Task {
                 try await test.database.store.read { store in
-                    _ = try store.documents.find("a", in: 1)
+                    _ = try await store.documents.find("a", in: 1)
                     begin.finish()
-                    semaphore.wait()
+                    semaphore.hold()
                 }
                 end.finish()
             }

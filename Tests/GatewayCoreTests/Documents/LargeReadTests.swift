@@ -23,7 +23,7 @@ import Testing
                 Task {
                     try await store.read(for: "ann") { _ in
                         begun.continuation.yield()
-                        gate.wait()
+                        gate.hold()
                     }
                 }
             }
@@ -57,7 +57,7 @@ import Testing
             let held = Task {
                 try await work.run(of: "ann") {
                     begun.continuation.yield()
-                    gate.wait()
+                    gate.hold()
                 }
             }
             for await _ in begun.stream { break }
@@ -111,10 +111,14 @@ import Testing
         try await TestDatabase.run(["allow_conflicts": true]) { test in
             for revision in ["1-a", "1-b"] { try await test.push("d", revision, [], ["t": "0123456789"]) }
             let number = try test.database.documents.collection(TestDatabase.collection).number
-            let bytes = try await test.database.store.read { try $0.documents.bytes(of: ["d", "none"], in: number) }
+            let bytes = try await test.database.store.read {
+                try SQLiteDocumentRows(db: $0.db).bytes(of: ["d", "none"], in: number)
+            }
             // Both bodies, the channels of both ("[]" each, see DocumentChannels), and the tree with two revisions.
             let state = try await test.database.store.read { store in
-                try store.documents.find("d", in: number).map { try store.state(of: $0) }
+                var states: [DocumentState?] = []
+                try await store.documents.forEachState(of: ["d"], in: number) { states.append($1) }
+                return states[0]
             }
             let tree = try #require(state).stored.tree.text.utf8.count
             #expect(bytes == 2 * #"{"t":"0123456789"}"#.utf8.count + tree + 2 * "[]".utf8.count)

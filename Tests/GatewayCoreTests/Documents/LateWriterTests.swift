@@ -36,7 +36,7 @@ import Testing
             let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             async let others: Void = database.store.write(for: "eve", work: GatewayLimits.workOfCommit) { _ in
                 hasBegun.signal()
-                mayEnd.wait()
+                mayEnd.hold()
             }
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().async {

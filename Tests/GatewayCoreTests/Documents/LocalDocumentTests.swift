@@ -10,8 +10,8 @@ import Testing
             "checkpoint/c", body: Array(text.utf8), revision: revision, in: TestDatabase.collection, as: .admin)
     }
 
-    @Test func revisionsCount() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func revisionsCount(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             #expect(try await put(test, #"{"n":1,"_rev":"x"}"#, nil) == "0-1")
             #expect(try await put(test, #"{"n":2}"#, "0-1") == "0-2")
             await #expect(throws: GatewayError.localConflict) { try await put(test, "{}", "0-1") }
@@ -26,8 +26,8 @@ import Testing
 
     /// Users who may write nothing else may write these: a user has a share of the disk, others and administrators have
     /// theirs.
-    @Test func aUserHasAShare() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aUserHasAShare(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             let (database, collection) = (test.database, TestDatabase.collection)
             func put(_ id: String, _ megabytes: Int, _ revision: String?, as requester: Requester) async throws {
                 let body = Array(#"{"x":"\#(String(repeating: "y", count: megabytes << 20))"}"#.utf8)
@@ -51,8 +51,8 @@ import Testing
         }
     }
 
-    @Test func deleting() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func deleting(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             let (database, collection) = (test.database, TestDatabase.collection)
             await #expect(throws: GatewayError.self) { try await put(test, "{}", "0-7") }
             _ = try await put(test, "{}", nil)

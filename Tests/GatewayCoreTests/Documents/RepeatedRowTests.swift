@@ -5,8 +5,10 @@ import Testing
 
 /// A request that names one document again and again.
 @Suite(.timeLimit(.minutes(1))) struct RepeatedRowTests {
-    @Test func eachRowIsDecidedByWhatTheOneBeforeLeft() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func eachRowIsDecidedByWhatTheOneBeforeLeft(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             let first = try await test.put("d", ["n": 0])
             let known = "\(first.revision)"
             // A conflict, a change, the same again, and a deletion of what came of it.

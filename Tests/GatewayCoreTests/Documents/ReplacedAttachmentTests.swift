@@ -43,8 +43,10 @@ import Testing
         }
     }
 
-    @Test func aTombstoneLeavesItAWhileAndAPurgeDoesNot() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aTombstoneLeavesItAWhileAndAPurgeDoesNot(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.put("a", Self.inline("old"))
             try await test.delete("a")
             #expect(try await has(test, "old"))
@@ -54,8 +56,8 @@ import Testing
         }
     }
 
-    @Test func broughtAgainItStays() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func broughtAgainItStays(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.put("a", Self.inline("old"))
             try await test.put("a", [:])
             try await test.put("a", Self.inline("old"))
@@ -66,8 +68,8 @@ import Testing
     }
 
     /// Otherwise a user who knows the digest of what they were never shown could have it in a revision of their own.
-    @Test func namedAgainWithoutItsBytesItIsGone() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func namedAgainWithoutItsBytesItIsGone(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.put("a", Self.inline("old"))
             try await test.put("a", [:])
             let stored = try await test.database.documents.storedAttachments(
@@ -79,8 +81,10 @@ import Testing
         }
     }
 
-    @Test func ofOneDocumentNoMoreIsKeptThanTheLimit() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func ofOneDocumentNoMoreIsKeptThanTheLimit(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             var digests: [BlobDigest] = []
             for number in 0..<5 {
                 let bytes = [UInt8](repeating: UInt8(number), count: GatewayLimits.attachmentSize)

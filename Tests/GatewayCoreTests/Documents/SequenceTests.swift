@@ -79,7 +79,7 @@ import Testing
                     group.addTask {
                         do {
                             try await store.write { transaction in
-                                try transaction.properties.set(StoreProperty(name: "test-\(number)"), to: [1])
+                                try await transaction.properties.set(StoreProperty(name: "test-\(number)"), to: [1])
                                 if number % 2 == 1 { throw GatewayError(400, reason: "on purpose") }
                             }
                         } catch let error as GatewayError where error.status == 400 {}
@@ -88,7 +88,12 @@ import Testing
                 try await group.waitForAll()
             }
             let kept = try await store.read { store in
-                try (0..<40).filter { try store.properties.bytes(StoreProperty(name: "test-\($0)")) != nil }
+                var kept: [Int] = []
+                for number in 0..<40 {
+                    let bytes = try await store.properties.bytes(StoreProperty(name: "test-\(number)"))
+                    if bytes != nil { kept.append(number) }
+                }
+                return kept
             }
             #expect(kept == (0..<40).filter { $0 % 2 == 0 })
         }

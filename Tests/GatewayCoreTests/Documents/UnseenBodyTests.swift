@@ -15,12 +15,14 @@ import Testing
 
     private static func lengths(_ test: TestDatabase, as requester: Requester) async throws -> [Int] {
         try await test.database.documents.reading(TestDatabase.collection, as: requester) { reader in
-            try ["large", "small"].map { try reader.find($0)?.body.count ?? -1 }
+            var lengths: [Int] = []
+            for id in ["large", "small"] { lengths.append(try await reader.find(id)?.body.count ?? -1) }
+            return lengths
         }
     }
 
-    @Test func whatIsLargeIsReadForThoseWhoSeeIt() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func whatIsLargeIsReadForThoseWhoSeeIt(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await Self.prepare(test)
             let whole = try await Self.lengths(test, as: .admin)
             #expect(whole[0] > Self.large.utf8.count && whole[1] > 0)
@@ -31,8 +33,8 @@ import Testing
         }
     }
 
-    @Test func aListOfKeysHasARowForEach() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aListOfKeysHasARowForEach(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await Self.prepare(test)
             let request = AllDocumentsRequest(keys: ["large", "none", "small"], includesDocuments: true)
             func rows(_ requester: Requester) async throws -> [String] {

@@ -17,21 +17,23 @@ import Testing
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         // Each of eve's writes is a commit, and takes a sequence.
-        let store = try GatewayStore(path: folder.path + "/x", logger: logger)
+        let store = try SQLiteStore(path: folder.path + "/x", logger: logger)
         let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let commitsBefore = try await withThrowingTaskGroup(of: UInt64?.self) { group in
             group.addTask {
                 try await store.write(for: "eve", work: GatewayLimits.workOfCommit) { transaction in
-                    _ = transaction.nextSequence()
+                    _ = try await transaction.nextSequence()
                     hasBegun.signal()
-                    mayEnd.wait()
+                    mayEnd.hold()
                 }
                 return nil
             }
             await Self.wait(for: hasBegun)
             for _ in 0..<200 {
                 group.addTask {
-                    try await store.write(for: "eve", work: GatewayLimits.workOfCommit) { _ = $0.nextSequence() }
+                    try await store.write(for: "eve", work: GatewayLimits.workOfCommit) {
+                        _ = try await $0.nextSequence()
+                    }
                     return nil
                 }
             }

@@ -43,8 +43,10 @@ import Testing
     }
 
     /// Of somebody who came in with a password, as recorded with Sync Gateway (26c).
-    @Test func anotherSessionsEndAndANewPasswordAreNoMatter() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func anotherSessionsEndAndANewPasswordAreNoMatter(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             let database = test.database
             let other = try await database.principals.createSession(user: "ann")
@@ -69,8 +71,8 @@ import Testing
         }
     }
 
-    @Test func whoIsToSignInAgainMayDoSoAtOnce() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func whoIsToSignInAgainMayDoSoAtOnce(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             let principals = test.database.principals
             let person = try await principals.authenticate(name: "ann", password: "letmein")
@@ -104,8 +106,10 @@ import Testing
         }
     }
 
-    @Test func anAdministratorStaysUntilTheDatabaseGoes() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func anAdministratorStaysUntilTheDatabaseGoes(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             let database = test.database
             let authorization = database.principals.authorizationOfAdministrator
             let dismissal = try await withThrowingTaskGroup(of: SessionRevocation.self) { group in
@@ -139,8 +143,8 @@ import Testing
     }
 
     /// A one-time session has ended with its use; the stay goes on until all sessions are ended, or the user is shut out.
-    @Test func aOneTimeSessionsStayGoesOn() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aOneTimeSessionsStayGoesOn(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             let principals = test.database.principals
             let session = try await principals.createSession(user: "ann", isOneTime: true)

@@ -86,7 +86,7 @@ import Testing
             try await prepare(test)
             try await test.database.store.write { transaction in
                 try transaction.db.execute(sql: "DELETE FROM holdings WHERE name = 'north'")
-                transaction.effects.principals.insert("ann")
+                transaction.noteChange(ofPrincipal: "ann")
             }
             #expect(try await channels(test) == ["!", "east"])
             try await test.database.principals.putUser("ann", members: ["collection_access": Self.access(["north"])])

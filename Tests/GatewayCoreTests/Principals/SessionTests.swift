@@ -15,8 +15,10 @@ import Testing
         }
     }
 
-    @Test func aSessionOutlivesARestartAndEndsWithItsTime() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aSessionOutlivesARestartAndEndsWithItsTime(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             let session = try await test.database.principals.createSession(user: "ann", lifetime: 100)
             try await test.reopen()
@@ -28,8 +30,8 @@ import Testing
         }
     }
 
-    @Test func aSessionThatIsUsedIsProlonged() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aSessionThatIsUsedIsProlonged(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             let session = try await test.database.principals.createSession(user: "ann", lifetime: 100)
             for _ in 0..<5 {
@@ -66,8 +68,8 @@ import Testing
         }
     }
 
-    @Test func aOneTimeSessionOpensOnce() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aOneTimeSessionOpensOnce(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             let session = try await test.database.principals.createSession(user: "ann", isOneTime: true)
             let opened = await withTaskGroup(of: Bool.self) { group in
@@ -81,8 +83,8 @@ import Testing
     }
 
     /// Nobody fills the disk with them; of others nothing ends.
-    @Test func ofTooManyTheOldestEnds() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func ofTooManyTheOldestEnds(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             let principals = test.database.principals
             for name in ["ann", "bob"] { try await test.putUser(name) }
             let other = try await principals.createSession(user: "bob")
@@ -108,8 +110,10 @@ import Testing
     }
 
     /// Who comes with it may want to read, and to make room.
-    @Test func aSessionThatCannotBeProlongedOpensTheDoor() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aSessionThatCannotBeProlongedOpensTheDoor(on engine: StoreEngine)
+        async throws
+    {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             let principals = test.database.principals
             let session = try await principals.createSession(user: "ann")
@@ -141,8 +145,8 @@ import Testing
         }
     }
 
-    @Test func aForgedOneOpensNothing() async throws {
-        try await TestDatabase.run { test in
+    @Test(arguments: StoreEngine.allCases) func aForgedOneOpensNothing(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             let session = try await test.database.principals.createSession(user: "ann")
             for id in ["", "x", String(session.id.dropLast()) + "_", session.id.uppercased()] where id != session.id {

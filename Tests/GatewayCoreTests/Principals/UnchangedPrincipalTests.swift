@@ -56,7 +56,7 @@ import Testing
             let setup = test.database.setup
             await #expect(throws: GatewayError.deletedMeanwhile) {
                 try await test.database.store.write { transaction in
-                    _ = try PrincipalService.store(
+                    _ = try await PrincipalService.store(
                         "ann", request: PrincipalRequest(["email": "a@b.org"]), password: nil, mustBe: .known,
                         setup: setup, transaction)
                 }

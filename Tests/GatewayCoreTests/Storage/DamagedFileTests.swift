@@ -16,11 +16,11 @@ import Testing
 
     /// With documents of 100 KB behind its tables.
     private func fill(_ path: String) async throws {
-        let store = try StoreUnderTest.open(path)
+        let store = try StoreEngine.sqlite.open(path)
         for number in 0..<20 {
             try await store.write { transaction in
-                _ = try transaction.documents.insert(
-                    .test(.test(1), at: transaction.nextSequence(), body: Self.body), id: "d\(number)", in: 1)
+                _ = try await transaction.documents.insert(
+                    .test(.test(1), at: try await transaction.nextSequence(), body: Self.body), id: "d\(number)", in: 1)
             }
         }
         try store.close()
@@ -31,20 +31,20 @@ import Testing
     }
 
     @Test func oneThatWasCutOffIsNotOpened() async throws {
-        try await StoreUnderTest.inFolder { path in
+        try await StoreEngine.sqlite.inFolder { path in
             try await fill(path)
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
             let size = try file.seekToEnd()
             try file.truncate(atOffset: size - UInt64(Self.page))
             try file.close()
-            let error = #expect(throws: DatabaseError.self) { try StoreUnderTest.open(path) }
+            let error = #expect(throws: DatabaseError.self) { try StoreEngine.sqlite.open(path) }
             #expect(error?.resultCode == .SQLITE_CORRUPT)
         }
     }
 
     /// What is damaged in the middle shows only where somebody reads it.
     @Test func oneThatIsReadIsMarkedOnce() async throws {
-        try await StoreUnderTest.inFolder { path in
+        try await StoreEngine.sqlite.inFolder { path in
             try await fill(path)
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
             let size = try file.seekToEnd()
@@ -55,9 +55,9 @@ import Testing
             let damage = FileDamage()
             damage.note(GatewayError.diskFull)
             #expect(damage.reason == nil)
-            let store = try StoreUnderTest.open(path)
+            let store = try StoreEngine.sqlite.open(path)
             await #expect(throws: DatabaseError.self) {
-                try await store.read { try $0.documents.page(in: 1, after: 0, limit: 100) }
+                try await store.read { try await $0.documents.page(in: 1, after: 0, limit: 100) }
             }
             #expect(store.damage.reason != nil)
             try store.close()

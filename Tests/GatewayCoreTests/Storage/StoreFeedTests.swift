@@ -13,36 +13,31 @@ import Testing
     }
 
     private static func rows(
-        of channel: Name, in store: GatewayStore, after sequence: UInt64 = 0, through end: UInt64 = 1_000,
-        limit: Int = 100
+        of channel: Name, in store: any GatewayStore, after sequence: UInt64 = 0, through end: UInt64 = 1_000,
+        limit: Int = 100, wanted: ChannelPart.Wanted = .all
     ) async throws -> [Row]? {
-        try await store.read { store in
-            var rows: [Row] = []
-            let count = try store.feed.forEach(
-                in: ChannelKey(collection: 1, channel: channel), after: sequence, through: end, limit: limit
-            ) { row in
-                rows.append(
-                    Row(sequence: row.sequence, id: row.id, isRemoval: row.isRemoval, isDeleted: row.isDeleted))
-            }
-            return count == nil ? nil : rows
+        let part = ChannelPart(
+            ChannelKey(collection: 1, channel: channel), after: sequence, through: end, limit: limit, wanted: wanted)
+        return try await store.read { try await $0.feed.page(part) }?.rows.map { row, _ in
+            Row(sequence: row.sequence, id: row.id, isRemoval: row.isRemoval, isDeleted: row.isDeleted)
         }
     }
 
-    private static func insert(_ ids: [String], in channel: Name, of store: GatewayStore) async throws -> [Int64] {
+    private static func insert(
+        _ ids: [String], in channel: Name, of store: any GatewayStore
+    ) async throws -> [Int64] {
         try await store.write { transaction in
-            try ids.map { id in
-                let sequence = transaction.nextSequence()
-                let number = try transaction.documents.insert(
-                    .test(.test(1), at: sequence, channels: [channel]), id: id, in: 1)
-                try transaction.feed(of: 1).replace(
-                    in: channel, at: nil, with: FeedWrites.Entry(document: number, sequence: sequence, removal: nil))
-                return number
+            var numbers: [Int64] = []
+            for id in ids {
+                let row = DocumentRow.test(.test(1), at: try await transaction.nextSequence(), channels: [channel])
+                numbers.append(try await transaction.documents.insert(row, id: id, in: 1))
             }
+            return numbers
         }
     }
 
-    @Test func aListIsReadInItsOrderAndInParts() async throws {
-        try await StoreUnderTest.run { store in
+    @Test(arguments: StoreEngine.allCases) func aListIsReadInItsOrderAndInParts(on engine: StoreEngine) async throws {
+        try await engine.run { store in
             _ = try await Self.insert(["a", "b", "c"], in: "x", of: store)
             #expect(
                 try await Self.rows(of: "x", in: store) == [
@@ -56,8 +51,8 @@ import Testing
     }
 
     /// Two letters that look alike are two channels.
-    @Test func channelsAreComparedByTheirBytes() async throws {
-        try await StoreUnderTest.run { store in
+    @Test(arguments: StoreEngine.allCases) func channelsAreComparedByTheirBytes(on engine: StoreEngine) async throws {
+        try await engine.run { store in
             _ = try await Self.insert(["a"], in: "caf\u{E9}", of: store)
             _ = try await Self.insert(["b"], in: "cafe\u{301}", of: store)
             #expect(try await Self.rows(of: "caf\u{E9}", in: store)?.map(\.id) == ["a"])
@@ -65,31 +60,28 @@ import Testing
         }
     }
 
-    @Test func whatLeavesAChannelIsARemoval() async throws {
-        try await StoreUnderTest.run { store in
+    @Test(arguments: StoreEngine.allCases) func whatLeavesAChannelIsARemoval(on engine: StoreEngine) async throws {
+        try await engine.run { store in
             let number = try #require(try await Self.insert(["a"], in: "x", of: store).first)
             try await store.write { transaction in
-                let sequence = transaction.nextSequence()
-                try transaction.documents.replace(number: number, with: .test(.test(2), at: sequence))
-                let removal = FeedWrites.Entry.Removal(revision: .test(2), isDeleted: true)
-                try transaction.feed(of: 1).replace(
-                    in: "x", at: 1, with: FeedWrites.Entry(document: number, sequence: sequence, removal: removal))
+                let row = DocumentRow.test(.test(2), at: try await transaction.nextSequence(), isDeleted: true)
+                try await transaction.documents.replace(number: number, at: 1, with: row, leaving: ["x"], in: 1)
             }
             #expect(
                 try await Self.rows(of: "x", in: store) == [Row(sequence: 2, id: "a", isRemoval: true, isDeleted: true)]
             )
-            #expect(try await Self.rows(of: "*", in: store) == [Row(sequence: 2, id: "a")])
-            let isDeletion = try await store.write { transaction in
-                try transaction.feed(of: 1).isDeletion(in: "x", at: 2)
-            }
-            #expect(isDeletion)
-            try await store.write { try $0.feed(of: 1).delete(in: "x", at: 2) }
+            #expect(try await Self.rows(of: "*", in: store) == [Row(sequence: 2, id: "a", isDeleted: true)])
+            let (there, other) = (
+                ChannelEntry(channel: "x", sequence: 2), ChannelEntry(channel: "x", sequence: 1)
+            )
+            #expect(try await store.write { try await $0.feed(of: 1).deletions(among: [there, other]) } == [there])
+            try await store.write { try await $0.feed(of: 1).delete([there]) }
             #expect(try await Self.rows(of: "x", in: store) == [])
         }
     }
 
-    @Test func aCommitIsAnEventWithItsChannels() async throws {
-        try await StoreUnderTest.run { store in
+    @Test(arguments: StoreEngine.allCases) func aCommitIsAnEventWithItsChannels(on engine: StoreEngine) async throws {
+        try await engine.run { store in
             let key = ChannelKey(collection: 1, channel: "x")
             #expect(store.commits.lastSequence == 0)
             _ = try await Self.insert(["a", "b"], in: "x", of: store)

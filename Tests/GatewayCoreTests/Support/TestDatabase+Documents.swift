@@ -74,9 +74,9 @@ extension TestDatabase {
     /// The current revisions, whatever they are, redacted where they may not be seen; `nil` for what is not there.
     func currentRevisions(_ ids: [String], as requester: Requester) async throws -> [DocumentRevision?] {
         try await database.documents.reading(Self.collection, as: requester) { reader in
-            try ids.map { id in
-                try reader.find(id).map(reader.visible)
-            }
+            var found: [DocumentRevision?] = []
+            for id in ids { found.append(try await reader.find(id).map(reader.sight.visible)) }
+            return found
         }
     }
 

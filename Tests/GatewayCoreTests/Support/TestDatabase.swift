@@ -16,13 +16,15 @@ final class TestDatabase: Sendable {
     private let functions: any SyncFunctionRunning
     /// Bytes that the disk has left; `nil` for those of the real one.
     private let space: DiskSpaceOfTest
+    private let engine: StoreEngine
 
     static let collection = CollectionName.default
 
     private init(
         _ folder: String, registry: DatabaseRegistry, clock: TestClock, functions: any SyncFunctionRunning,
-        space: DiskSpaceOfTest
+        space: DiskSpaceOfTest, engine: StoreEngine
     ) {
+        self.engine = engine
         self.space = space
         self.folder = folder
         self.registry = Mutex(registry)
@@ -32,16 +34,17 @@ final class TestDatabase: Sendable {
 
     static func run(
         _ configuration: JSONValue = [:], in root: URL = FileManager.default.temporaryDirectory,
-        functions: any SyncFunctionRunning = PlainFunctions(),
+        functions: any SyncFunctionRunning = PlainFunctions(), on engine: StoreEngine = .sqlite,
         _ body: @Sendable (TestDatabase) async throws -> Void
     ) async throws {
         let folder = root.appendingPathComponent("core-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let clock = TestClock()
         let space = DiskSpaceOfTest()
-        let registry = try await open(folder, clock: clock, functions: functions, space: space)
+        let registry = try await open(folder, clock: clock, functions: functions, space: space, engine: engine)
         _ = try await registry.create("db", configuration: configuration.bytes)
-        let test = TestDatabase(folder, registry: registry, clock: clock, functions: functions, space: space)
+        let test = TestDatabase(
+            folder, registry: registry, clock: clock, functions: functions, space: space, engine: engine)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await registry.runJobs() }
             defer { group.cancelAll() }
@@ -51,7 +54,8 @@ final class TestDatabase: Sendable {
     }
 
     private static func open(
-        _ folder: String, clock: TestClock, functions: any SyncFunctionRunning, space: DiskSpaceOfTest
+        _ folder: String, clock: TestClock, functions: any SyncFunctionRunning, space: DiskSpaceOfTest,
+        engine: StoreEngine
     ) async throws -> DatabaseRegistry {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -59,6 +63,9 @@ final class TestDatabase: Sendable {
             syncFunctions: functions, logger: logger, passwordStrength: .testsOnly, now: { clock.now })
         let real = environment.freeSpace
         environment.freeSpace = { folder in space.bytes ?? real(folder) }
+        environment.openStore = { path, shortage, logger in
+            try engine.open(path, shortage: shortage, logger: logger)
+        }
         environment.longWork = LongWork(threads: 1)
         return try await DatabaseRegistry.open(path: folder, environment: environment)
     }
@@ -66,7 +73,8 @@ final class TestDatabase: Sendable {
     /// As after a restart of the gateway.
     func reopen() async throws {
         await opened.close()
-        let new = try await Self.open(folder, clock: clock, functions: functions, space: space)
+        let new = try await Self.open(
+            folder, clock: clock, functions: functions, space: space, engine: engine)
         registry.withLock { $0 = new }
     }
 

@@ -1,107 +1,50 @@
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// The content of attachments, by document and digest, in pieces.
-struct AttachmentRows {
-    fileprivate let db: Database
-
-    func contains(_ digest: Name, of document: Int64) throws -> Bool {
-        let statement = try RawStatement(
-            "SELECT 1 FROM attachments WHERE document = ? AND digest = ? AND position = 0", db)
-        statement.bind(1, to: document)
-        statement.bind(2, to: digest)
-        return try statement.first { _ in true } ?? false
-    }
+protocol AttachmentRows {
+    func contains(_ digest: Name, of document: Int64) async throws -> Bool
 
     /// In bytes; `nil` if it is not there.
-    func length(of digest: Name, document: Int64) throws -> Int? {
-        let statement = try RawStatement(
-            """
-            SELECT position + length(content) FROM attachments WHERE document = ? AND digest = ?
-            ORDER BY position DESC LIMIT 1
-            """, db)
-        statement.bind(1, to: document)
-        statement.bind(2, to: digest)
-        return try statement.first { Int($0.int64(0)) }
-    }
+    func length(of digest: Name, document: Int64) async throws -> Int?
 
     /// Up to `count` bytes from `offset`; fewer where the attachment ends or is gone.
-    func read(_ digest: Name, of document: Int64, from offset: Int, count: Int) throws -> [UInt8] {
-        let statement = try RawStatement(
-            """
-            SELECT position, content FROM attachments
-            WHERE document = ? AND digest = ? AND position >= ? AND position < ? ORDER BY position
-            """, db)
-        statement.bind(1, to: document)
-        statement.bind(2, to: digest)
-        statement.bind(3, to: Int64(offset - offset % GatewayLimits.attachmentPiece))
-        statement.bind(4, to: Int64(offset + count))
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        try statement.forEachRow { row in
-            let start = Int(row.int64(0))
-            let piece = row.buffer(1)
-            let from = max(0, offset - start)
-            let through = min(piece.count, offset + count - start)
-            if from < through { bytes.append(contentsOf: piece[from..<through]) }
-        }
-        return bytes
-    }
+    func read(_ digest: Name, of document: Int64, from offset: Int, count: Int) async throws -> [UInt8]
 
     /// Whether no current revision refers to it any more, so that it is about to go.
-    func isReplaced(_ digest: Name, of document: Int64) throws -> Bool {
-        let statement = try RawStatement("SELECT 1 FROM replaced_attachments WHERE document = ? AND digest = ?", db)
-        statement.bind(1, to: document)
-        statement.bind(2, to: digest)
-        return try statement.first { _ in true } ?? false
-    }
-}
-
-extension StoreReader {
-    var attachments: AttachmentRows { AttachmentRows(db: db) }
+    func isReplaced(_ digest: Name, of document: Int64) async throws -> Bool
 }
 
 /// Writes the content of attachments.
-struct AttachmentWrites {
-    fileprivate let db: Database
-
-    private var rows: AttachmentRows { AttachmentRows(db: db) }
-
+protocol AttachmentWrites {
     /// Nothing is done where the document has it already.
-    func insert(_ content: AttachmentContent, digest: Name, of document: Int64) throws {
-        guard let length = content.length, try !rows.contains(digest, of: document) else { return }
-        let statement = try RawStatement("INSERT INTO attachments VALUES (?, ?, ?, ?)", db)
-        var position = 0
-        repeat {
-            statement.bind(1, to: document)
-            statement.bind(2, to: digest)
-            statement.bind(3, to: Int64(position))
-            statement.bindBlob(4, to: try content.read(from: position, count: GatewayLimits.attachmentPiece))
-            try statement.run()
-            position += GatewayLimits.attachmentPiece
-        } while position < length
-    }
+    func insert(_ content: AttachmentContent, digest: Name, of document: Int64) async throws
 
-    func delete(_ digest: Name, of document: Int64) throws {
-        let statement = try RawStatement("DELETE FROM attachments WHERE document = ? AND digest = ?", db)
-        statement.bind(1, to: document)
-        statement.bind(2, to: digest)
-        try statement.run()
-    }
+    func delete(_ digest: Name, of document: Int64) async throws
 
     /// With what is noted of replaced ones.
-    func deleteAll(of document: Int64) throws {
-        for sql in [
-            "DELETE FROM attachments WHERE document = ?", "DELETE FROM replaced_attachments WHERE document = ?",
-        ] {
-            let statement = try RawStatement(sql, db)
-            statement.bind(1, to: document)
-            try statement.run()
-        }
-    }
+    func deleteAll(of document: Int64) async throws
 }
 
-extension WriteTransaction {
-    var attachments: AttachmentWrites { AttachmentWrites(db: db) }
+/// Content that the current revision no longer refers to, kept for a while: a client that was just sent the replaced
+/// revision comes for its attachments a moment later.
+///
+/// Who gets it is not decided here: a digest alone opens nothing, only a revision that somebody may see and that names
+/// it. So that nobody names it again, a revision that does without bringing the bytes ends the time at once.
+protocol ReplacedAttachmentWrites {
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - seconds: for how long they are kept; 0 to delete them now.
+    func insert(_ digests: Set<Name>, of document: Int64, now: Int64, seconds: Int64) async throws
+
+    /// A new revision brings the bytes again.
+    func keep(_ digest: Name, of document: Int64) async throws
+
+    /// A new revision names these without bringing the bytes: they must not be had by that.
+    func deleteNow(_ digests: Set<Name>, of document: Int64) async throws
+
+    /// Deletes what is over its time, some at once.
+    ///
+    /// - Parameter now: seconds since 1970.
+    /// - Returns: how many.
+    func forget(now: Int64) async throws -> Int
 }

@@ -1,190 +1,78 @@
 import AccessControl
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// The documents of a store, one row each.
-struct DocumentRows {
-    fileprivate let db: Database
+protocol DocumentRows {
+    func find(_ id: String, in collection: Int64, bodies: BodyReading) async throws -> StoredDocument?
 
-    private static let columns = "\(columnsBesideBody), body"
-    private static let columnsWithoutBody = "\(columnsBesideBody), x''"
-    private static let columnsBesideBody =
-        "number, id, sequence, revision, is_deleted, channels, tree, expires, grants, attachments"
+    func find(number: Int64) async throws -> StoredDocument?
 
-    private static func columns(withBody readsBody: Bool) -> String { readsBody ? columns : columnsWithoutBody }
-
-    /// - Parameter readsBody: false to leave it empty, however large it is.
-    func find(_ id: String, in collection: Int64, readsBody: Bool = true) throws -> StoredDocument? {
-        let statement = try RawStatement(
-            "SELECT \(Self.columns(withBody: readsBody)) FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, to: collection)
-        statement.bind(2, to: id)
-        return try statement.first { try StoredDocument($0) }
-    }
-
-    /// The same; a longer body is left empty.
-    func find(_ id: String, in collection: Int64, bodyUpTo limit: Int) throws -> StoredDocument? {
-        let statement = try RawStatement(
-            """
-            SELECT \(Self.columnsBesideBody), iif(length(body) <= ?, body, x'') FROM documents
-            WHERE collection = ? AND id = ?
-            """, db)
-        statement.bind(1, to: Int64(limit))
-        statement.bind(2, to: collection)
-        statement.bind(3, to: id)
-        return try statement.first { try StoredDocument($0) }
-    }
-
-    func find(number: Int64) throws -> StoredDocument? {
-        let statement = try RawStatement("SELECT \(Self.columns) FROM documents WHERE number = ?", db)
-        statement.bind(1, to: number)
-        return try statement.first { try StoredDocument($0) }
-    }
+    /// Hands out each document with all that its leaves hold, with its index among the ids; `nil` where there is none. In any
+    /// order, and one at a time: of those that are refused nothing stays in memory.
+    func forEachState(
+        of ids: [String], in collection: Int64, _ body: (Int, DocumentState?) throws -> Void
+    ) async throws
 
     /// Documents in the order in which they came.
-    func page(in collection: Int64, after number: Int64, limit: Int) throws -> [StoredDocument] {
-        // The sign keeps SQLite from an index of the collection, from which it sorts all that is left for each page.
-        let statement = try RawStatement(
-            "SELECT \(Self.columns) FROM documents WHERE number > ? AND +collection = ? ORDER BY number LIMIT ?", db)
-        statement.bind(1, to: number)
-        statement.bind(2, to: collection)
-        statement.bind(3, to: Int64(limit))
-        return try statement.all { try StoredDocument($0) }
-    }
+    func page(in collection: Int64, after number: Int64, limit: Int) async throws -> [StoredDocument]
 
     /// Documents in the order of their ids, as many as `body` wants: it returns false to stop.
-    ///
-    /// - Parameter readsBody: false to leave their bodies empty.
     func forEach(
-        in collection: Int64, from start: String?, through end: String?, readsBody: Bool,
-        _ body: (StoredDocument) throws -> Bool
-    ) throws {
-        let statement = try RawStatement(
-            """
-            SELECT \(Self.columns(withBody: readsBody)) FROM documents
-            WHERE collection = ? AND id >= ? AND (?3 IS NULL OR id <= ?3) ORDER BY id
-            """, db)
-        defer { statement.reset() }
-        statement.bind(1, to: collection)
-        statement.bind(2, to: start ?? "")
-        statement.bind(3, to: end)
-        while try statement.step() {
-            guard try body(StoredDocument(statement)) else { return }
-        }
-    }
+        in collection: Int64, from start: String?, through end: String?, bodies: BodyReading,
+        _ body: (StoredDocument) async throws -> Bool
+    ) async throws
 
     // MARK: Parts of a row
 
-    func isEmpty(collection: Int64) throws -> Bool {
-        let statement = try RawStatement("SELECT 1 FROM documents WHERE collection = ? LIMIT 1", db)
-        statement.bind(1, to: collection)
-        return try statement.first { _ in false } ?? true
-    }
+    func isEmpty(collection: Int64) async throws -> Bool
 
-    /// Bytes of the documents, with leaves that are not current: of bodies SQLite knows them without reading any; attachments,
-    /// channels and revisions take less time to be counted than to be read, by far.
-    func bytes(of ids: [String], in collection: Int64) throws -> Int {
-        func length(_ column: String) -> String { "coalesce(length(CAST(\(column) AS BLOB)), 0)" }
-        let others = ["channels", "tree", "grants", "attachments"].map(length).joined(separator: " + ")
-        let ofBranch = "length(body) + \(length("channels")) + \(length("attachments"))"
-        let statement = try RawStatement(
-            """
-            SELECT length(body) + \(others)
-                + (SELECT coalesce(sum(\(ofBranch)), 0) FROM branches WHERE document = documents.number)
-            FROM documents WHERE collection = ? AND id = ?
-            """, db)
-        statement.bind(1, to: collection)
-        return try ids.reduce(0) { sum, id in
-            statement.bind(2, to: id)
-            return sum + (try statement.first { Int($0.int64(0)) } ?? 0)
-        }
-    }
+    func number(of id: String, in collection: Int64) async throws -> Int64?
 
-    func number(of id: String, in collection: Int64) throws -> Int64? {
-        let statement = try RawStatement("SELECT number FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, to: collection)
-        statement.bind(2, to: id)
-        return try statement.first { $0.int64(0) }
-    }
+    /// One entry for each id, in their order.
+    func sequences(of ids: [String], in collection: Int64) async throws -> [UInt64?]
 
-    func sequence(of id: String, in collection: Int64) throws -> UInt64? {
-        let statement = try RawStatement("SELECT sequence FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, to: collection)
-        statement.bind(2, to: id)
-        return try statement.first { $0.uint64(0) }
-    }
-
-    func channels(number: Int64) throws -> DocumentChannels? {
-        let statement = try RawStatement("SELECT channels FROM documents WHERE number = ?", db)
-        statement.bind(1, to: number)
-        return try statement.first { try DocumentChannels(text: $0.text(0)) }
-    }
+    /// Of those that are there, by their numbers.
+    func channels(of numbers: [Int64]) async throws -> [Int64: DocumentChannels]
 
     /// Hands out the tree of each document, in the order of the ids, with its index among them; `nil` where there is no
     /// document. One at a time: a tree may have tens of thousands of revisions, and a request may name it thousands of
     /// times.
     func forEachTree(
-        of ids: some Sequence<String>, in collection: Int64, _ body: (Int, RevisionTree?) throws -> Void
-    ) throws {
-        let statement = try RawStatement("SELECT tree FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, to: collection)
-        for (index, id) in ids.enumerated() {
-            statement.bind(2, to: id)
-            try body(index, statement.first { try RevisionTree(stored: $0.text(0)) })
-        }
-    }
+        of ids: [String], in collection: Int64, _ body: (Int, RevisionTree?) throws -> Void
+    ) async throws
 
     /// One entry for each id, in their order.
-    func heads(of ids: [String], in collection: Int64) throws -> [DocumentHead?] {
-        let statement = try RawStatement(
-            "SELECT revision, is_deleted FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, to: collection)
-        return try ids.map { id in
-            statement.bind(2, to: id)
-            return try statement.first {
-                DocumentHead(revision: try RevisionID(stored: $0.text(0)), isDeleted: $0.bool(1))
-            }
-        }
-    }
+    func heads(of ids: [String], in collection: Int64) async throws -> [DocumentHead?]
 
     // MARK: Expiry
 
     /// Documents whose time is over, the oldest first.
-    func due(by time: Int64, limit: Int) throws -> [(number: Int64, collection: Int64)] {
-        let statement = try RawStatement(
-            "SELECT number, collection FROM documents WHERE expires <= ? ORDER BY expires LIMIT ?", db)
-        statement.bind(1, to: time)
-        statement.bind(2, to: Int64(limit))
-        return try statement.all { ($0.int64(0), $0.int64(1)) }
-    }
+    func due(by time: Int64, limit: Int) async throws -> [(number: Int64, collection: Int64)]
 
     /// When the next document ends, in seconds since 1970.
-    func nextExpiry() throws -> Int64? {
-        let statement = try RawStatement(
-            "SELECT expires FROM documents WHERE expires IS NOT NULL ORDER BY expires LIMIT 1", db)
-        return try statement.first { $0.int64(0) }
-    }
+    func nextExpiry() async throws -> Int64?
 }
 
-extension StoreReader {
-    var documents: DocumentRows { DocumentRows(db: db) }
+/// Which bodies are read with the rest of their rows; the others are left empty, however large they are.
+enum BodyReading: Sendable, Hashable {
+    case all
+    case none
+    /// Those that have no more bytes.
+    case upTo(Int)
+}
+
+extension DocumentRows {
+    func find(_ id: String, in collection: Int64) async throws -> StoredDocument? {
+        try await find(id, in: collection, bodies: .all)
+    }
+
+    func sequence(of id: String, in collection: Int64) async throws -> UInt64? {
+        try await sequences(of: [id], in: collection).first ?? nil
+    }
 }
 
 /// A document's current revision, without what is in it.
 struct DocumentHead: Sendable {
     let revision: RevisionID
     let isDeleted: Bool
-}
-
-extension StoredDocument {
-    fileprivate init(_ row: RawStatement) throws {
-        self.init(
-            number: row.int64(0), id: row.text(1), sequence: row.uint64(2),
-            revision: try RevisionID(stored: row.text(3)),
-            isDeleted: row.bool(4), channels: try DocumentChannels(text: row.text(5)),
-            tree: try RevisionTree(stored: row.text(6)), expires: row.isNull(7) ? nil : row.int64(7),
-            grants: try row.textOrNil(8).map { try DocumentGrants(text: $0) } ?? DocumentGrants(),
-            attachments: try row.textOrNil(9).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(10))
-    }
 }

@@ -1,77 +1,22 @@
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// Local documents, which belong to a collection, no matter who wrote them.
-struct LocalDocumentRows {
-    fileprivate let db: Database
-
-    func find(_ id: String, in collection: Int64) throws -> LocalDocument? {
-        let statement = try RawStatement(
-            "SELECT revision, body FROM local_documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, to: collection)
-        statement.bind(2, to: id)
-        return try statement.first { LocalDocument(id: id, number: $0.int64(0), body: $0.bytes(1)) }
-    }
-
-    /// Bytes of one's body; none where there is none.
-    func length(of id: String, in collection: Int64) throws -> Int {
-        let statement = try RawStatement(
-            "SELECT length(body) FROM local_documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, to: collection)
-        statement.bind(2, to: id)
-        return try statement.first { Int($0.int64(0)) } ?? 0
-    }
+protocol LocalDocumentRows {
+    func find(_ id: String, in collection: Int64) async throws -> LocalDocument?
 
     /// What all of an owner's take.
-    func bytes(of owner: String) throws -> Int64 {
-        let statement = try RawStatement("SELECT bytes FROM local_document_owners WHERE owner = ?", db)
-        statement.bind(1, to: owner)
-        return try statement.first { $0.int64(0) } ?? 0
-    }
+    func bytes(of owner: String) async throws -> Int64
 }
 
-extension StoreReader {
-    var localDocuments: LocalDocumentRows { LocalDocumentRows(db: db) }
-}
-
-struct LocalDocumentWrites {
-    fileprivate let db: Database
-
+/// Writes local documents.
+protocol LocalDocumentWrites {
     /// - Parameters:
     ///   - owner: on whose account it is; empty for an administrator.
     ///   - now: seconds since 1970.
-    func put(_ document: LocalDocument, in collection: Int64, owner: String, now: Int64) throws {
-        let statement = try RawStatement(
-            """
-            INSERT INTO local_documents (collection, id, revision, touched, body, owner) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET revision = excluded.revision, touched = excluded.touched,
-                body = excluded.body, owner = excluded.owner
-            """, db)
-        statement.bind(1, to: collection)
-        statement.bind(2, to: document.id)
-        statement.bind(3, to: document.number)
-        statement.bind(4, to: now)
-        statement.bindBlob(5, to: document.body)
-        statement.bind(6, to: owner)
-        try statement.run()
-    }
+    func put(_ document: LocalDocument, in collection: Int64, owner: String, now: Int64) async throws
 
-    func delete(_ id: String, in collection: Int64) throws {
-        let statement = try RawStatement("DELETE FROM local_documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, to: collection)
-        statement.bind(2, to: id)
-        try statement.run()
-    }
+    func delete(_ id: String, in collection: Int64) async throws
 
     /// Forgets those that nobody wrote since then.
-    func deleteUntouched(since time: Int64) throws {
-        let statement = try RawStatement("DELETE FROM local_documents WHERE touched < ?", db)
-        statement.bind(1, to: time)
-        try statement.run()
-    }
-}
-
-extension WriteTransaction {
-    var localDocuments: LocalDocumentWrites { LocalDocumentWrites(db: db) }
+    func deleteUntouched(since time: Int64) async throws
 }

@@ -1,72 +1,97 @@
 import AccessControl
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// The channels' lists: which documents came into a channel or left it, in the order of the sequences.
-struct FeedRows {
-    fileprivate let db: Database
-
-    /// Hands out the rows of a list after a sequence, as many as `limit`. The list of `*` is that of all documents.
+protocol FeedRows {
+    /// Reads a part of a list. The list of `*` is that of all documents.
     ///
-    /// - Returns: how many there were; `nil` where no document ever was in the channel.
-    func forEach(
-        in key: ChannelKey, after sequence: UInt64, through end: UInt64, limit: Int,
-        _ body: (borrowing ChannelRow) throws -> Void
-    ) throws -> Int? {
-        guard let statement = try statement(for: key) else { return nil }
-        statement.bind(2, to: sequence)
-        statement.bind(3, to: end)
-        statement.bind(4, to: Int64(limit))
-        var count = 0
-        try statement.forEachRow { row in
-            count += 1
-            try body(ChannelRow(row: row))
-        }
-        return count
+    /// - Returns: `nil` where no document ever was in the channel.
+    func page(_ part: ChannelPart) async throws -> ChannelPage?
+}
+
+/// A part of a channel's list.
+struct ChannelPart {
+    let key: ChannelKey
+    /// Rows after this sequence …
+    let after: UInt64
+    /// … up to and including this one.
+    let through: UInt64
+    /// How many rows are looked at.
+    let limit: Int
+    /// Which of them are wanted.
+    let wanted: Wanted
+    /// Whether each comes with the channels of its document.
+    let includesChannels: Bool
+
+    enum Wanted {
+        case all
+        /// What left the channel, or was deleted.
+        case gone
+        /// What is in the channel and was not deleted.
+        case present
     }
 
-    private func statement(for key: ChannelKey) throws -> RawStatement? {
-        if key.channel == Channel.all {
-            let statement = try RawStatement(
-                """
-                SELECT sequence, number, NULL, 0, id, revision, is_deleted, sequence FROM documents
-                WHERE collection = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
-                """, db)
-            statement.bind(1, to: key.collection)
-            return statement
+    init(
+        _ key: ChannelKey, after: UInt64 = 0, through: UInt64, limit: Int, wanted: Wanted = .all,
+        includesChannels: Bool = false
+    ) {
+        self.key = key
+        self.after = after
+        self.through = through
+        self.limit = limit
+        self.wanted = wanted
+        self.includesChannels = includesChannels
+    }
+
+    func wants(isGone: Bool) -> Bool {
+        switch wanted {
+        case .all: true
+        case .gone: isGone
+        case .present: !isGone
         }
-        guard let number = try ChannelNumbers(db: db).number(of: key) else { return nil }
-        let statement = try RawStatement(
-            """
-            SELECT e.sequence, e.document, e.revision, e.is_deleted, d.id, d.revision, d.is_deleted, d.sequence
-            FROM entries e JOIN documents d ON d.number = e.document
-            WHERE e.channel = ? AND e.sequence > ? AND e.sequence <= ? ORDER BY e.sequence LIMIT ?
-            """, db)
-        statement.bind(1, to: number)
-        return statement
     }
 }
 
-extension StoreReader {
-    var feed: FeedRows { FeedRows(db: db) }
+/// The rows of a part that were wanted.
+struct ChannelPage {
+    /// With the channels of its document where these were asked for.
+    var rows: [(row: ChannelRow, channels: DocumentChannels?)] = []
+    /// How many were looked at.
+    var count = 0
+    /// Of the last one that was looked at.
+    var lastSequence: UInt64?
 }
 
-/// A row of a channel's list, to be read where it is handed out.
-struct ChannelRow: ~Copyable {
-    fileprivate let row: RawStatement
-
-    var sequence: UInt64 { row.uint64(0) }
-    var document: Int64 { row.int64(1) }
-    var id: String { row.text(4) }
+/// A row of a channel's list.
+struct ChannelRow {
+    let sequence: UInt64
+    let document: Int64
+    let id: String
     /// The document left the channel.
-    var isRemoval: Bool { !row.isNull(2) }
+    let isRemoval: Bool
     /// The one with which it left, or else the current one.
-    var revision: String { row.text(isRemoval ? 2 : 5) }
+    let revision: String
     /// Of `revision`.
-    var isDeleted: Bool { row.bool(isRemoval ? 3 : 6) }
+    let isDeleted: Bool
     /// Whether the document's current revision is a tombstone.
-    var isGone: Bool { row.bool(6) }
+    let isGone: Bool
     /// Of the document's current revision.
-    var documentSequence: UInt64 { row.uint64(7) }
+    let documentSequence: UInt64
+}
+
+/// Writes the channels' lists of one collection, beside what `DocumentWrites` does.
+protocol FeedWrites {
+    func delete(_ entries: [ChannelEntry]) async throws
+
+    /// Which of these entries say that the document left by its deletion.
+    func deletions(among entries: [ChannelEntry]) async throws -> Set<ChannelEntry>
+
+    /// Those who wait for the channel are notified of it with the commit.
+    func noteChange(of channel: Name, at sequence: UInt64)
+}
+
+/// Where an entry is.
+struct ChannelEntry: Hashable {
+    let channel: Name
+    let sequence: UInt64
 }

@@ -2,9 +2,9 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-extension StoreReader {
-    /// `nil` in a database that was not finished.
+extension SQLiteReader {
     func configuration() throws -> StoredConfiguration? {
+        let properties = SQLitePropertyRows(db: db)
         guard let bytes = try properties.bytes(.configuration) else { return nil }
         let times = try properties.bytes(.configurationTimes).map { try JSONObject(parsing: $0) }
         return StoredConfiguration(
@@ -13,7 +13,6 @@ extension StoreReader {
                 created: times?["created_at"]?.stringValue ?? "", updated: times?["updated_at"]?.stringValue ?? ""))
     }
 
-    /// All that there ever were, by their numbers: those that are out of service, too.
     func collections() throws -> [Int64: CollectionName] {
         let rows = try RawStatement("SELECT id, scope, name FROM collections", db).all { row in
             (number: row.int64(0), scope: row.text(1), name: row.text(2))
@@ -22,7 +21,6 @@ extension StoreReader {
             uniqueKeysWithValues: rows.map { ($0.number, try CollectionName(scope: $0.scope, name: $0.name)) })
     }
 
-    /// The name of one that may be out of service.
     func collection(_ number: Int64) throws -> CollectionName? {
         let statement = try RawStatement("SELECT scope, name FROM collections WHERE id = ?", db)
         statement.bind(1, to: number)
@@ -31,17 +29,17 @@ extension StoreReader {
     }
 }
 
-extension WriteTransaction {
+extension SQLiteTransaction {
     func setConfiguration(_ configuration: StoredConfiguration) throws {
         let times: JSONValue = [
             "created_at": .string(configuration.times.created), "updated_at": .string(configuration.times.updated),
         ]
+        let properties = SQLitePropertyWrites(db: db)
         try properties.set(.configuration, to: configuration.json.bytes)
         try properties.set(.configurationVersion, to: configuration.number)
         try properties.set(.configurationTimes, to: times.bytes)
     }
 
-    /// The number by which a collection is stored; it gets one where it has none.
     func number(of collection: CollectionName) throws -> Int64 {
         let statement = try RawStatement("SELECT id FROM collections WHERE scope = ? AND name = ?", db)
         statement.bind(1, to: collection.scope)

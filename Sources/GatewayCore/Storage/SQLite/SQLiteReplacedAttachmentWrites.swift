@@ -2,21 +2,12 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// Content that the current revision no longer refers to, kept for a while: a client that was just sent the replaced
-/// revision comes for its attachments a moment later.
-///
-/// Who gets it is not decided here: a digest alone opens nothing, only a revision that somebody may see and that names
-/// it. So that nobody names it again, a revision that does without bringing the bytes ends the time at once.
-struct ReplacedAttachmentWrites {
-    fileprivate let db: Database
+/// The content of replaced attachments, in the transaction of a connection.
+struct SQLiteReplacedAttachmentWrites: ReplacedAttachmentWrites {
+    let db: Database
 
-    private var rows: AttachmentRows { StoreReader(db: db).attachments }
-    private let attachments: AttachmentWrites
-
-    fileprivate init(_ transaction: WriteTransaction) {
-        db = transaction.db
-        attachments = transaction.attachments
-    }
+    private var rows: SQLiteAttachmentRows { SQLiteAttachmentRows(db: db) }
+    private var attachments: SQLiteAttachmentWrites { SQLiteAttachmentWrites(db: db) }
 
     /// - Parameters:
     ///   - now: seconds since 1970.
@@ -102,8 +93,4 @@ struct ReplacedAttachmentWrites {
             try statement.run()
         }
     }
-}
-
-extension WriteTransaction {
-    var replacedAttachments: ReplacedAttachmentWrites { ReplacedAttachmentWrites(self) }
 }

@@ -40,7 +40,7 @@ struct DatabaseFile: Sendable {
                     return Finding(problem: .newer, sequence: 0)
                 }
                 if let gap = try Self.gap(in: db) { return Finding(problem: .damaged(gap), sequence: 0) }
-                return Finding(problem: nil, sequence: try StoreReader(db: db).properties.number(.lastSequence))
+                return Finding(problem: nil, sequence: try SQLitePropertyRows(db: db).number(.lastSequence))
             }
         }
     }
@@ -61,7 +61,7 @@ struct DatabaseFile: Sendable {
     func principals(roles: Bool) throws -> [Name: StoredPrincipal] {
         try reading { queue in
             try queue.read { db in
-                let principals = StoreReader(db: db).principals
+                let principals = SQLitePrincipalRows(db: db)
                 var found: [Name: StoredPrincipal] = [:]
                 for name in try principals.names(roles: roles, includingDeleted: false) {
                     found[name] = try principals.find(roles ? StoredPrincipal.roleKey(name) : name)
@@ -101,9 +101,9 @@ struct DatabaseFile: Sendable {
     /// What no gateway can serve: a file that was emptied, or that lacks what every database has from the start.
     private static func gap(in db: Database) throws -> String? {
         guard try db.tableExists("properties") else { return "it is empty, or no database of a gateway" }
-        let store = StoreReader(db: db)
         do {
-            let isComplete = try store.configuration() != nil && store.properties.bytes(.sessionKey) != nil
+            let hasKey = try SQLitePropertyRows(db: db).bytes(.sessionKey) != nil
+            let isComplete = try SQLiteReader(db: db).configuration() != nil && hasKey
             return isComplete ? nil : "it is not complete: it has no configuration"
         } catch let error as JSONError {
             return "its configuration cannot be read: \(error)"

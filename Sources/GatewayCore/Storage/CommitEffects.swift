@@ -1,0 +1,22 @@
+import DocumentValues
+
+/// What a commit changes for those who wait and for what is cached.
+struct CommitEffects: Sendable {
+    /// The channels whose lists changed, by collection, with the last sequence in each. `*` is always among them.
+    var channels: [ChannelKey: UInt64] = [:]
+    /// Users and roles (`role:…`) that changed in any way.
+    var principals: Set<Name> = []
+    /// The database's last sequence after the commit.
+    var lastSequence: UInt64 = 0
+
+    mutating func merge(_ other: CommitEffects) {
+        channels.merge(other.channels) { max($0, $1) }
+        principals.formUnion(other.principals)
+    }
+}
+
+/// A channel of one collection.
+struct ChannelKey: Sendable, Hashable {
+    let collection: Int64
+    let channel: Name
+}

@@ -1,0 +1,33 @@
+import GRDB
+import SQLiteStorage
+
+/// Single values, read from a connection.
+struct SQLitePropertyRows: PropertyRows {
+    let db: Database
+
+    func bytes(_ property: StoreProperty) throws -> [UInt8]? {
+        let statement = try RawStatement("SELECT value FROM properties WHERE name = ?", db)
+        statement.bind(1, to: property.name)
+        return try statement.first { $0.bytes(0) }
+    }
+
+    /// 0 where there is none.
+    func number(_ property: StoreProperty) throws -> UInt64 {
+        try bytes(property).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) } ?? 0
+    }
+}
+
+/// The same, written in its transaction.
+struct SQLitePropertyWrites: PropertyWrites {
+    let db: Database
+
+    func set(_ property: StoreProperty, to value: [UInt8]) throws {
+        let statement = try RawStatement(
+            "INSERT INTO properties VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", db)
+        statement.bind(1, to: property.name)
+        statement.bindBlob(2, to: value)
+        try statement.run()
+    }
+
+    func set(_ property: StoreProperty, to value: UInt64) throws { try set(property, to: Array(String(value).utf8)) }
+}

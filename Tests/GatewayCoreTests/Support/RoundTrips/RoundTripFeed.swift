@@ -1,0 +1,30 @@
+import DocumentValues
+
+@testable import GatewayCore
+
+struct RoundTripFeed: FeedRows {
+    let base: any FeedRows
+    let trips: RoundTrips
+
+    func page(_ part: ChannelPart) async throws -> ChannelPage? {
+        await trips.go("feed.page")
+        return try await base.page(part)
+    }
+}
+
+struct RoundTripFeedWrites: FeedWrites {
+    let base: any FeedWrites
+    let trips: RoundTrips
+
+    func delete(_ entries: [ChannelEntry]) async throws {
+        await trips.go("feed.delete")
+        try await base.delete(entries)
+    }
+
+    func deletions(among entries: [ChannelEntry]) async throws -> Set<ChannelEntry> {
+        await trips.go("feed.deletions")
+        return try await base.deletions(among: entries)
+    }
+
+    func noteChange(of channel: Name, at sequence: UInt64) { base.noteChange(of: channel, at: sequence) }
+}

@@ -1,0 +1,26 @@
+import Dispatch
+import GRDB
+
+@testable import GatewayCore
+
+/// The database behind a store of SQLite, for tests that look at its tables or damage them.
+extension StoreReader {
+    var db: Database {
+        if let reader = self as? RoundTripReader { return reader.base.db }
+        guard let reader = self as? SQLiteReader else { fatalError("no reader of SQLite") }
+        return reader.db
+    }
+}
+
+extension StoreTransaction {
+    var db: Database {
+        if let transaction = self as? RoundTripTransaction { return transaction.base.db }
+        guard let transaction = self as? SQLiteTransaction else { fatalError("no transaction of SQLite") }
+        return transaction.db
+    }
+}
+
+extension DispatchSemaphore {
+    /// Keeps a store's own thread; nobody else's may wait so.
+    func hold() { wait() }
+}

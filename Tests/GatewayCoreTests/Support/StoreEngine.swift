@@ -1,0 +1,114 @@
+import AccessControl
+import DocumentValues
+import Foundation
+import Logging
+import Testing
+
+@testable import GatewayCore
+
+/// The engines that a gateway's store may have. The tests of `Storage` take each as an argument, and ask it by the store's
+/// protocols alone: another engine runs the same ones.
+enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
+    case sqlite = "SQLite"
+    /// Of another type, without anything in place, and with rows that take their time.
+    case roundTrips = "SQLite behind round trips"
+
+    var testDescription: String { rawValue }
+
+    func run(_ body: (any GatewayStore) async throws -> Void) async throws {
+        try await inFolder { path in
+            let store = try open(path)
+            try await body(store)
+            try store.close()
+        }
+    }
+
+    /// For tests that open it more than once.
+    func inFolder(_ body: (_ path: String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.path + "/x")
+    }
+
+    func open(_ path: String) throws -> any GatewayStore {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return try open(path, shortage: DiskShortage(), logger: logger)
+    }
+
+    func open(_ path: String, shortage: DiskShortage, logger: Logger) throws -> any GatewayStore {
+        let store = try SQLiteStore(path: path, shortage: shortage, logger: logger)
+        switch self {
+        case .sqlite: return store
+        case .roundTrips: return RoundTripStore(store)
+        }
+    }
+}
+
+/// Documents as tests write them.
+extension DocumentWrites {
+    /// With the entries of the channels in which it is.
+    ///
+    /// - Returns: the new row's number.
+    @discardableResult
+    func insert(_ row: DocumentRow, id: String, in collection: Int64) async throws -> Int64 {
+        let entries = DocumentChannels.EntryChanges.test(entered: Set(row.channels.current.keys))
+        return try await put([DocumentChange(target: .new(id: id), row: row, entries: entries)], in: collection)[0]
+    }
+
+    /// - Parameters:
+    ///   - sequence: of the document before.
+    ///   - left: the channels that it left by that.
+    func replace(
+        number: Int64, at sequence: UInt64, with row: DocumentRow, leaving left: Set<Name> = [], in collection: Int64
+    ) async throws {
+        let entries = DocumentChannels.EntryChanges.test(entered: Set(row.channels.current.keys), left: left)
+        let target = DocumentChange.Target.row(number: number, sequence: sequence)
+        _ = try await put([DocumentChange(target: target, row: row, entries: entries)], in: collection)
+    }
+}
+
+extension DocumentChannels.EntryChanges {
+    static func test(
+        entered: Set<Name> = [], left: Set<Name> = [], replacedRemovals: [DocumentChannels.Removal] = []
+    ) -> Self {
+        var channels = DocumentChannels()
+        var changes = channels.update(to: [], at: 0)
+        changes.entered = entered
+        changes.left = left
+        changes.replacedRemovals = replacedRemovals
+        return changes
+    }
+}
+
+extension DocumentRow {
+    /// A document of one revision, in some channels since its sequence.
+    static func test(
+        _ revision: RevisionID, at sequence: UInt64, channels: Set<Name> = [], isDeleted: Bool = false,
+        expires: Int64? = nil, grants: DocumentGrants = DocumentGrants(), body: String = #"{"a":1}"#
+    ) -> DocumentRow {
+        var tree = RevisionTree()
+        tree.insert(revision, history: RevisionHistory(), isDeleted: isDeleted, limit: 100)
+        return DocumentRow(
+            sequence: sequence, revision: revision, isDeleted: isDeleted,
+            channels: DocumentChannels(current: Dictionary(uniqueKeysWithValues: channels.map { ($0, sequence) })),
+            tree: tree, expires: expires, grants: grants, attachments: nil, body: Array(body.utf8))
+    }
+}
+
+extension RevisionID {
+    static func test(_ generation: UInt32, digest: String = "aa") -> RevisionID {
+        RevisionID(generation: generation, digest: digest)
+    }
+}
+
+extension ReadInPlace {
+    /// `nil` for what is too large to be read there.
+    var value: Value? {
+        switch self {
+        case .found(let value): value
+        case .tooLarge: nil
+        }
+    }
+}
