@@ -1,0 +1,73 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// What an engine reads on the calling thread, where it does.
+@Suite(.timeLimit(.minutes(1))) struct StoreInPlaceTests {
+    private static func user(_ name: Name, generation: Int64) -> StoredPrincipal {
+        var user = StoredPrincipal(key: name, sequence: 1)
+        user.sessionGeneration = generation
+        return user
+    }
+
+    @Test(arguments: StoreEngine.allCases) func aSessionComesWithItsUser(on engine: StoreEngine) async throws {
+        try await engine.run { store in
+            try await store.write { transaction in
+                try await transaction.principals.put(Self.user("ann", generation: 4))
+                for (key, name) in [(1, "ann"), (2, "nobody")] as [(UInt8, Name)] {
+                    try await transaction.sessions.put(
+                        Session(key: [key], user: name, expires: 9, lifetime: 5, generation: 4))
+                }
+            }
+            guard let inPlace = store.inPlace else { return }
+            let found = try inPlace.signedIn(with: [1])
+            #expect(found?.session.user == "ann" && found?.user.sessionGeneration == 4)
+            #expect(try inPlace.signedIn(with: [2]) == nil, "a session without a user opens nothing")
+            #expect(try inPlace.signedIn(with: [3]) == nil)
+            #expect(try inPlace.session([2])?.user == "nobody" && inPlace.session([]) == nil)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases) func whatIsLargeIsReadElsewhere(on engine: StoreEngine) async throws {
+        try await engine.run { store in
+            try await store.write { transaction in
+                for (id, body) in [("small", "{}"), ("large", #"{"a":"0123456789"}"#)] {
+                    let row = DocumentRow.test(.test(1), at: try await transaction.nextSequence(), body: body)
+                    try await transaction.documents.insert(row, id: id, in: 1)
+                }
+            }
+            guard let inPlace = store.inPlace else { return }
+            let all = try inPlace.states(of: ["large", "none", "small"], in: 1, upTo: 1_000).value
+            #expect(all?.map { $0?.stored.id } == ["large", nil, "small"])
+            #expect(try inPlace.states(of: ["large"], in: 1, upTo: 20).value == nil)
+            #expect(try inPlace.states(of: ["small"], in: 2, upTo: 0).value?.count == 1, "none of this collection")
+            #expect(try inPlace.sequences(of: ["large", "none", "small"], in: 1) == [2, nil, 1])
+            #expect(try inPlace.sequences(of: [], in: 1) == [])
+        }
+    }
+
+    /// Each call sees what was committed before it.
+    @Test(arguments: StoreEngine.allCases) func nothingOldIsRead(on engine: StoreEngine) async throws {
+        try await engine.run { store in
+            for number in 1...20 as ClosedRange<Int64> {
+                try await store.write { transaction in
+                    let document = LocalDocument(id: "a", number: number, body: Array("{}".utf8))
+                    try await transaction.localDocuments.put(document, in: 1, owner: "", now: 0)
+                }
+                guard let inPlace = store.inPlace else { return }
+                #expect(try inPlace.localDocument("a", in: 1, upTo: 10).value??.number == number)
+            }
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases) func piecesOfAttachmentsAreRead(on engine: StoreEngine) async throws {
+        try await engine.run { store in
+            try await store.write { try await $0.attachments.insert(.bytes([1, 2, 3, 4]), digest: "d", of: 5) }
+            guard let inPlace = store.inPlace else { return }
+            #expect(try inPlace.attachment("d", of: 5, from: 1, count: 2) == [2, 3])
+            #expect(try inPlace.attachment("d", of: 5, from: 3, count: 9) == [4])
+            #expect(try inPlace.attachment("d", of: 6, from: 0, count: 9) == [])
+        }
+    }
+}
