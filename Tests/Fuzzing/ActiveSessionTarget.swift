@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import SyncModels
 import TranscriptSupport
 
 @testable import SyncProtocol
@@ -16,12 +17,9 @@ extension FuzzTarget {
 }
 
 private struct ActiveWorld {
-    private var session: ActiveSession
-    private var store = ObedientStore()
-    private var now: Instant = 1_800_000_000_000
+    private var peer: ActivePeer<ObedientStore>
     private var unanswered: Set<UInt32> = []
-    /// `job`: of a download.
-    private var questions: [(tag: UInt64, job: JobID?)] = []
+    private var questions: [(request: BLIPRequest, tag: UInt64)] = []
 
     init(isNamed: Bool) throws {
         let names = isNamed ? ["field.sites", "field.findings"] : ["_default"]
@@ -31,64 +29,53 @@ private struct ActiveWorld {
             }, pushes: true, pulls: true, mark: "b")
         configuration.isContinuous = isNamed
         configuration.collections[0].localCheckpoint = Array(#"{"local":1,"remote":"2","mark":"a"}"#.utf8)
-        session = ActiveSession(configuration)
-        perform(session.connected(isNamed ? .version3 : .version2, at: now))
+        peer = ActivePeer(configuration, store: ObedientStore(), now: 1_800_000_000_000)
+        peer.resolvesAtOnce = true
+        peer.connect(isNamed ? .version3 : .version2)
+        takeSent()
     }
 
     mutating func take(_ entry: ScriptedMessages.Entry) {
-        now += 100
+        peer.now += 100
         switch entry.kind {
         case UInt8(ascii: "M"), UInt8(ascii: "m"):
             if !entry.message.isNoReply { unanswered.insert(entry.message.number) }
-            perform(session.receive([.request(entry.message)], at: now))
-        case UInt8(ascii: "R"): answer(entry) { .response(tag: $0, entry.message) }
-        case UInt8(ascii: "E"): answer(entry) { .failure(tag: $0, BLIPErrorReply(entry.message)) }
-        case UInt8(ascii: "C"): perform(session.localChangesCommitted(in: [0], at: now))
-        case UInt8(ascii: "T"): perform(session.stop(at: now))
+            peer.receive([.request(entry.message)])
+        case UInt8(ascii: "R"): answer(entry, isError: false)
+        case UInt8(ascii: "E"): answer(entry, isError: true)
+        case UInt8(ascii: "C"): peer.committed(in: [0])
+        case UInt8(ascii: "T"): peer.stop()
         default:
-            now += 10_000
-            perform(session.timerFired(at: now))
+            peer.now += 10_000
+            peer.wake()
         }
+        takeSent()
     }
 
-    mutating func end() { perform(session.connectionLost(at: now)) }
+    mutating func end() {
+        peer.lose()
+        takeSent()
+    }
 
-    private mutating func answer(_ entry: ScriptedMessages.Entry, _ event: (UInt64) -> BLIPIncoming) {
+    private mutating func answer(_ entry: ScriptedMessages.Entry, isError: Bool) {
         guard !questions.isEmpty else { return }
         let question = questions.remove(at: entry.position % questions.count)
-        guard let job = question.job else {
-            return perform(session.receive([event(question.tag)], at: now))
-        }
-        // The driver keeps the bytes of an attachment and reports only how it went.
-        let failure = entry.kind == UInt8(ascii: "E") ? SyncFailure(BLIPErrorReply(entry.message)) : nil
-        perform(session.complete(job, with: .downloaded(failure), at: now))
+        let event: BLIPIncoming =
+            isError
+            ? .failure(tag: question.tag, BLIPErrorReply(entry.message))
+            : question.request.streamsReply
+                ? .responsePart(tag: question.tag, entry.message.body, isLast: true)
+                : .response(tag: question.tag, entry.message)
+        peer.receive([event])
     }
 
-    private mutating func perform(_ first: [ActiveAction]) {
-        var queue = first
-        var next = 0
-        // A gateway may keep a session busy as long as it talks, but not for ever with one message.
-        while next < queue.count {
-            check(next < 10_000, "one message leads to work without end")
-            let action = queue[next]
-            next += 1
-            switch action {
-            case .send(let batch): for message in batch { sent(message) }
-            case .download(let job, _, _, _, let tag): questions.append((tag, job))
-            case .serveAttachment(let number, _, _), .proveAttachment(let number, _, _): answered(number)
-            case .report, .status, .wakeUp, .close: break
-            case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows, .loadSources,
-                .examine,
-                .insert, .purge, .resolveConflicts, .saveLocalCheckpoint:
-                guard let (job, result) = store.perform(action) else { continue }
-                queue += session.complete(job, with: result, at: now)
-            }
-        }
+    private mutating func takeSent() {
+        for message in peer.takeSent() { sent(message) }
     }
 
     private mutating func sent(_ message: BLIPOutgoing) {
         switch message {
-        case .request(let request, let tag): if !request.isNoReply { questions.append((tag, nil)) }
+        case .request(let request, let tag): if !request.isNoReply { questions.append((request, tag)) }
         case .response(let number, _, _, _), .failure(let number, _): answered(number)
         }
     }

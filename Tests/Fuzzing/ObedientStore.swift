@@ -1,37 +1,77 @@
+import BLIPProtocol
 import DocumentValues
+import NIOCore
+import SyncModels
 
 @testable import SyncProtocol
 
 /// A client's store that has one document, takes whatever is pulled and keeps nothing of it. The answers follow from
 /// the questions, so that an input always leads to the same.
-struct ObedientStore {
+struct ObedientStore: ActiveStore {
     private static let own = RevisionID(generation: 2, digest: "own")
 
-    mutating func perform(_ action: ActiveAction) -> (JobID, ActiveResult)? {
-        switch action {
-        case .readChanges(let job, _, let after, _, _): (job, changes(after))
-        case .readRejections(let job, _): (job, .rejections(RepeatedChanges(refused: [])))
-        case .loadRevisions(let job, _, let ids, _): (job, .revisions(ids.map { _ in Self.outgoing }))
-        case .loadSources(let job, _, let sources):
-            (job, .sources(sources.map { $0.documentID.isEmpty ? nil : Self.outgoing.body }))
-        case .decideRows(let job, _, let rows): (job, .decided(rows.map(decision)))
-        case .examine(let job, _, let revisions):
-            (job, .examined(revisions.map { .accepted(missing: $0.body.named.map(\.digest.text)) }))
-        case .insert(let job, _, let batch): (job, .inserted(batch.map(inserted)))
-        case .purge(let job, _, let lost): (job, .purged(lost.map { $0.body == nil ? .notThere : .purged }))
-        case .resolveConflicts(let job, _, let ids):
-            (job, .resolved((ids ?? ["a"]).map { ResolvedConflict(documentID: $0, outcome: .remote) }))
-        case .send, .markKnown, .recordRejection, .download, .saveLocalCheckpoint, .serveAttachment, .proveAttachment,
-            .report, .status, .wakeUp, .close:
-            nil
-        }
-    }
+    /// By their requests' tags.
+    private var downloads: [UInt64: JobID] = [:]
 
-    private func changes(_ after: UInt64) -> ActiveResult {
-        guard after < 5 else { return .changes([], through: after, isCaughtUp: true) }
+    func readChanges(in collection: Int, after sequence: UInt64, limit: Int, includingKnown: Bool) -> ActiveResult {
+        guard sequence < 5 else { return .changes([], through: sequence, isCaughtUp: true) }
         let change = LocalChange(sequence: 5, documentID: "a", revision: Self.own, bodySize: 10)
         return .changes([change], through: 5, isCaughtUp: true)
     }
+
+    func readRejections(in collection: Int) -> ActiveResult { .rejections(RepeatedChanges(refused: [])) }
+
+    func loadRevisions(of documentIDs: [String], in collection: Int, withBases: Bool) -> ActiveResult {
+        .revisions(documentIDs.map { _ in Self.outgoing })
+    }
+
+    func loadSources(_ sources: [DeltaSource], in collection: Int) -> ActiveResult {
+        .sources(sources.map { $0.documentID.isEmpty ? nil : Self.outgoing.body })
+    }
+
+    func decide(_ rows: [AnnouncedRevision], in collection: Int) -> ActiveResult { .decided(rows.map(decision)) }
+
+    func examine(_ revisions: [PulledRevision], in collection: Int) -> ActiveResult {
+        .examined(revisions.map { .accepted(missing: $0.body.named.map(\.digest.text)) })
+    }
+
+    func insert(_ revisions: [PulledRevision], in collection: Int) -> ActiveResult {
+        .inserted(revisions.map(inserted))
+    }
+
+    func purge(_ documents: [LostDocument], in collection: Int) -> ActiveResult {
+        .purged(documents.map { $0.body == nil ? .notThere : .purged })
+    }
+
+    func resolveConflicts(of documentIDs: [String]?, in collection: Int) -> ActiveResult {
+        .resolved((documentIDs ?? ["a"]).map { ResolvedConflict(documentID: $0, outcome: .remote) })
+    }
+
+    // MARK: - Blobs
+
+    func answer(_ digest: String, for number: UInt32, compresses: Bool) -> BLIPOutgoing {
+        .response(to: number, properties: [:], body: .bytes(Self.outgoing.body), isCompressed: compresses)
+    }
+
+    func proof(_ digest: String, nonce: [UInt8], for number: UInt32) -> BLIPOutgoing {
+        .response(to: number, properties: [:], body: .bytes(nonce), isCompressed: false)
+    }
+
+    mutating func beginDownload(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> SyncFailure? {
+        downloads[tag] = job
+        return nil
+    }
+
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedDownload? {
+        guard isLast else { return nil }
+        return downloads.removeValue(forKey: tag).map { FinishedDownload(job: $0, failure: nil) }
+    }
+
+    mutating func downloadFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedDownload? {
+        downloads.removeValue(forKey: tag).map { FinishedDownload(job: $0, failure: failure) }
+    }
+
+    // MARK: - Answers
 
     private static let outgoing = LocalRevision(
         documentID: "a", revision: own, history: RevisionHistory([RevisionID(generation: 1, digest: "first")]),

@@ -18,17 +18,17 @@ extension FuzzTarget {
 }
 
 private struct PassiveWorld {
-    private var session: PassiveSession
+    private var peer: PassivePeer
     private var gateway: ModelGateway
-    private var jobs: [PassiveAction] = []
     private var unanswered: Set<UInt32> = []
     private var questions: [(request: BLIPRequest, tag: UInt64)] = []
     private var unsent: [UInt64] = []
 
     init(isNamed: Bool) {
-        session = PassiveSession(
-            version: isNamed ? .version3 : .version2, hasDefaultCollection: !isNamed, usesDeltas: true,
-            allowsConflicts: !isNamed)
+        peer = PassivePeer(
+            PassiveSession(
+                version: isNamed ? .version3 : .version2, hasDefaultCollection: !isNamed, usesDeltas: true,
+                allowsConflicts: !isNamed))
         gateway = ModelGateway(collections: 8, channels: ["north"])
         for id in ["a", "b", "c"] { gateway.edit(id, in: 0, body: #"{"c":"north"}"#, isDeleted: false) }
     }
@@ -37,13 +37,13 @@ private struct PassiveWorld {
         switch entry.kind {
         case UInt8(ascii: "M"), UInt8(ascii: "m"):
             if !entry.message.isNoReply { unanswered.insert(entry.message.number) }
-            perform(session.receive([.request(entry.message)]))
+            receive([.request(entry.message)])
         case UInt8(ascii: "R"): answer(entry) { .response(tag: $0, entry.message) }
         case UInt8(ascii: "E"): answer(entry) { .failure(tag: $0, BLIPErrorReply(entry.message)) }
         case UInt8(ascii: "P"): part(entry)
         case UInt8(ascii: "L"): answer(entry) { .responsePart(tag: $0, entry.message.body, isLast: true) }
         case UInt8(ascii: "S"): reportSent()
-        default: doJobs()
+        default: doWork()
         }
     }
 
@@ -54,45 +54,41 @@ private struct PassiveWorld {
         let event = event(question.tag)
         switch event {
         case .response where question.request.streamsReply:
-            perform(session.receive([.responsePart(tag: question.tag, entry.message.body, isLast: true)]))
+            receive([.responsePart(tag: question.tag, entry.message.body, isLast: true)])
         case .responsePart where !question.request.streamsReply:
-            perform(session.receive([.response(tag: question.tag, entry.message)]))
-        case .request, .response, .failure, .responsePart, .sent: perform(session.receive([event]))
+            receive([.response(tag: question.tag, entry.message)])
+        case .request, .response, .failure, .responsePart, .sent: receive([event])
         }
     }
 
     private mutating func part(_ entry: ScriptedMessages.Entry) {
         guard let question = questions.first(where: \.request.streamsReply) else { return }
-        perform(session.receive([.responsePart(tag: question.tag, entry.message.body, isLast: false)]))
+        receive([.responsePart(tag: question.tag, entry.message.body, isLast: false)])
     }
 
     private mutating func reportSent() {
         let tags = unsent
         unsent = []
-        perform(session.receive(tags.map { .sent(tag: $0) }))
+        receive(tags.map { .sent(tag: $0) })
     }
 
-    private mutating func doJobs() {
-        let batch = jobs
-        jobs = []
-        for job in batch {
-            if let (id, result) = gateway.perform(job) {
-                perform(session.complete(id, result: result))
-            } else {
-                jobs.append(job)
-            }
-        }
+    /// What follows from it waits for the next time.
+    private mutating func doWork() {
+        var index = 0
+        for _ in peer.work.indices where !peer.doWork(at: index, in: &gateway) { index += 1 }
+        takeSent()
     }
 
     mutating func drain() {
-        for _ in 0..<1_000 where !(jobs.isEmpty && questions.isEmpty && unsent.isEmpty) {
-            doJobs()
+        for _ in 0..<1_000 where !(peer.work.isEmpty && questions.isEmpty && unsent.isEmpty) {
+            doWork()
             if !questions.isEmpty {
                 let question = questions.removeFirst()
-                perform(session.receive([.failure(tag: question.tag, .http(500))]))
+                receive([.failure(tag: question.tag, .http(500))])
             }
             reportSent()
         }
+        let session = peer.session
         check(unanswered.isEmpty, "not answered: \(unanswered.sorted())")
         check(session.heldBytes == 0 && session.bytesToSend == 0, "bytes are left over")
         check(session.context.revisions.openDeltas == 0 && session.deltas.isEmpty, "differences are left over")
@@ -102,18 +98,14 @@ private struct PassiveWorld {
         check(gateway.keptAttachments == 0, "attachments are kept for nobody")
     }
 
-    private mutating func perform(_ actions: [PassiveAction]) {
-        for action in actions {
-            switch action {
-            case .send(let messages): for message in messages { sent(message) }
-            case .serveAttachment(let number, _, _, _, _): answered(number)
-            case .closeFeed, .dropAttachments, .noteRefusal: _ = gateway.perform(action)
-            case .pauseReading, .resumeReading, .close: break
-            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
-                .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
-                jobs.append(action)
-            }
-        }
+    private mutating func receive(_ events: [BLIPIncoming]) {
+        peer.receive(events)
+        peer.release(in: &gateway)
+        takeSent()
+    }
+
+    private mutating func takeSent() {
+        for message in peer.takeSent() { sent(message) }
     }
 
     private mutating func sent(_ message: BLIPOutgoing) {

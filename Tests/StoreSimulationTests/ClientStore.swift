@@ -25,14 +25,9 @@ struct ClientStore: ActivePeerStore {
 
     mutating func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
         defer { client.mayCrash() }
-        switch action {
-        case .insert(_, let index, let batch): return try insert(action, index: index, batch: batch)
-        case .purge(_, let index, let lost): return try purge(action, index: index, lost: lost)
-        case .send, .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
-            .loadSources, .examine, .download, .resolveConflicts, .saveLocalCheckpoint, .serveAttachment,
-            .proveAttachment, .report, .status, .wakeUp, .close:
-            return try session.perform(action)
-        }
+        if case .insert(_, let index, let batch) = action { return try insert(action, index: index, batch: batch) }
+        if case .purge(_, let index, let lost) = action { return try purge(action, index: index, lost: lost) }
+        return try session.perform(action)
     }
 
     /// What was never pushed is never replaced by what comes: it is a conflict.

@@ -12,11 +12,26 @@ final class SimulatedGateway {
     /// A connection's other end.
     struct Session {
         var peer: PassivePeer
+        var opened: OpenedFeeds
+
+        mutating func release() { peer.release(in: &opened) }
+    }
+
+    /// What a connection has open at the database.
+    struct OpenedFeeds: PassiveReleases {
         let backend: DatabaseSyncBackend
         var feeds: [JobID: any SyncFeed] = [:]
         /// Feeds that have caught up, and the commit that they know of.
         var caughtUp: [JobID: Int] = [:]
         var continuous: Set<JobID> = []
+
+        init(_ backend: DatabaseSyncBackend) { self.backend = backend }
+
+        mutating func closeFeed(_ feed: JobID) { feeds[feed] = nil }
+
+        func dropAttachments(_ handles: [AttachmentHandle]) { backend.dropAttachments(handles) }
+
+        func noteRefusal(_ refused: RefusedRevision) { backend.noteRefusal(refused) }
     }
 
     let names: [CollectionName]
@@ -83,7 +98,7 @@ final class SimulatedGateway {
         let session = PassiveSession(
             version: .version3, hasDefaultCollection: backend.hasDefaultCollection, usesDeltas: backend.usesDeltas,
             allowsConflicts: backend.allowsConflicts, attachmentBytes: backend.attachmentBytes)
-        sessions[user] = Session(peer: PassivePeer(session), backend: backend)
+        sessions[user] = Session(peer: PassivePeer(session), opened: OpenedFeeds(backend))
     }
 
     /// Does one of the things that a client's session waits for, if it can be done. The result is handed over unless the
@@ -95,81 +110,79 @@ final class SimulatedGateway {
         let result = await perform(action, for: user)
         await note(action, result, isFaulty: disk.failures > failures)
         guard !crashes, let (job, outcome) = result else { return (action, result?.1) }
-        sessions[user]?.peer.complete(job, result: outcome)
-        release(user)
+        sessions[user]?.peer.complete(job, with: outcome)
+        sessions[user]?.release()
         return (action, outcome)
     }
 
     func receive(_ incoming: [BLIPIncoming], from user: String) {
         sessions[user]?.peer.receive(incoming)
-        release(user)
-    }
-
-    private func release(_ user: String) {
-        for action in sessions[user]?.peer.takeEnded() ?? [] {
-            switch action {
-            case .closeFeed(let feed): sessions[user]?.feeds[feed] = nil
-            case .dropAttachments(let handles): sessions[user]?.backend.dropAttachments(handles)
-            case .noteRefusal(let refused): sessions[user]?.backend.noteRefusal(refused)
-            case .send, .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
-                .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .serveAttachment, .keepAttachment,
-                .pauseReading, .resumeReading, .close:
-                break
-            }
-        }
+        sessions[user]?.release()
     }
 
     /// A continuous feed that has caught up is asked again when there may be news.
     private func isWaiting(_ action: PassiveAction, _ user: String) -> Bool {
-        guard case .nextRows(_, let feed, _) = action, let session = sessions[user] else { return false }
-        return session.continuous.contains(feed) && session.caughtUp[feed] == commits
+        guard case .nextRows(_, let feed, _) = action, let opened = sessions[user]?.opened else { return false }
+        return opened.continuous.contains(feed) && opened.caughtUp[feed] == commits
     }
 
     private func perform(_ action: PassiveAction, for user: String) async -> (JobID, PassiveResult)? {
-        guard let session = sessions[user] else { return nil }
-        do {
-            switch action {
-            case .openFeed(let id, let collection, var options):
-                if options.isContinuous { sessions[user]?.continuous.insert(id) }
-                // It then returns at once, with nothing where it would wait.
-                options.isContinuous = false
-                sessions[user]?.feeds[id] = try await session.backend.openFeed(options, collection: collection)
-                return (id, .done)
-            case .nextRows(let id, let feed, let limit): return try await rows(action, id, feed, limit, user)
-            case .serveAttachment(let number, let collection, let documentID, let digest, let compresses):
-                let content = try await session.backend.attachment(digest, of: documentID, collection: collection)
-                let answer = content.map {
-                    BLIPOutgoing.response(to: number, properties: [:], body: $0, isCompressed: compresses)
-                }
-                sessions[user]?.peer.send(answer ?? .failure(to: number, .http(404, message: "missing")))
-                return nil
-            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .checkAnnounced, .checkProposed, .loadSources,
-                .storeRevisions, .loadRevisions, .keepAttachment, .send, .closeFeed, .dropAttachments, .noteRefusal,
-                .pauseReading, .resumeReading, .close:
-                let result = try await session.backend.result(of: action)
-                return action.job.map { ($0, result) }
-            }
-        } catch {
-            let reply = GatewayError(error).blipReply
-            if case .serveAttachment(let number, _, _, _, _) = action {
-                sessions[user]?.peer.send(.failure(to: number, reply))
-            }
-            return action.job.map { ($0, .failed(reply)) }
+        guard let backend = sessions[user]?.opened.backend else { return nil }
+        if case .serveAttachment = action {
+            let answer = await attachment(action, of: backend)
+            sessions[user]?.peer.send(answer)
+            return nil
         }
+        do {
+            if case .openFeed(let id, let collection, let options) = action {
+                return (id, try await openFeed(id, in: collection, options: options, for: user))
+            }
+            if case .nextRows(let id, let feed, let limit) = action {
+                return try await rows(action, id, feed, limit, user)
+            }
+            let result = try await backend.result(of: action)
+            return action.job.map { ($0, result) }
+        } catch {
+            return action.job.map { ($0, .failed(GatewayError(error).blipReply)) }
+        }
+    }
+
+    private func attachment(_ action: PassiveAction, of backend: DatabaseSyncBackend) async -> BLIPOutgoing {
+        guard case .serveAttachment(let number, let collection, let documentID, let digest, let compresses) = action
+        else { preconditionFailure("the caller has looked") }
+        do {
+            let content = try await backend.attachment(digest, of: documentID, collection: collection)
+            return content.map { .response(to: number, properties: [:], body: $0, isCompressed: compresses) }
+                ?? .failure(to: number, .http(404, message: "missing"))
+        } catch {
+            return .failure(to: number, GatewayError(error).blipReply)
+        }
+    }
+
+    /// It returns at once, with nothing where it would wait.
+    private func openFeed(
+        _ id: JobID, in collection: Int, options: SubChanges, for user: String
+    ) async throws -> PassiveResult {
+        guard let backend = sessions[user]?.opened.backend else { return .done }
+        if options.isContinuous { sessions[user]?.opened.continuous.insert(id) }
+        var options = options
+        options.isContinuous = false
+        sessions[user]?.opened.feeds[id] = try await backend.openFeed(options, collection: collection)
+        return .done
     }
 
     private func rows(
         _ action: PassiveAction, _ id: JobID, _ feed: JobID, _ limit: Int, _ user: String
     ) async throws -> (JobID, PassiveResult)? {
-        guard let session = sessions[user], let opened = session.feeds[feed] else { return nil }
+        guard let opened = sessions[user]?.opened, let source = opened.feeds[feed] else { return nil }
         let known = commits
-        let batch = try await opened.next(limit: limit)
-        if batch.rows.isEmpty, session.continuous.contains(feed), session.caughtUp[feed] != nil {
-            sessions[user]?.caughtUp[feed] = known
+        let batch = try await source.next(limit: limit)
+        if batch.rows.isEmpty, opened.continuous.contains(feed), opened.caughtUp[feed] != nil {
+            sessions[user]?.opened.caughtUp[feed] = known
             sessions[user]?.peer.putBack(action)
             return nil
         }
-        if batch.isCaughtUp { sessions[user]?.caughtUp[feed] = known - 1 }
+        if batch.isCaughtUp { sessions[user]?.opened.caughtUp[feed] = known - 1 }
         return (id, .rows(batch.rows, isCaughtUp: batch.isCaughtUp))
     }
 

@@ -182,8 +182,7 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
     private let gateway: LoopbackGateway
     private let queue = DispatchQueue(label: "loopback")
     // Touched on `queue` only.
-    private var session: PassiveSession
-    private var waiting: [PassiveAction] = []
+    private var peer: PassivePeer
 
     private let number: Int
 
@@ -191,71 +190,48 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
         self.number = number
         self.connection = connection
         self.gateway = gateway
-        session = PassiveSession(
-            version: SyncSubprotocol(rawValue: connection.subprotocol) ?? .version3, hasDefaultCollection: true)
+        peer = PassivePeer(
+            PassiveSession(
+                version: SyncSubprotocol(rawValue: connection.subprotocol) ?? .version3, hasDefaultCollection: true))
     }
 
     func start() { connection.start(delegate: self) }
 
     func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) {
-        queue.async { self.perform(self.session.receive(received)) }
+        queue.async {
+            self.peer.receive(received)
+            self.work()
+        }
     }
 
     func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) {}
 
-    func retry() {
-        queue.async {
-            let again = self.waiting
-            self.waiting = []
-            self.perform(again)
-        }
-    }
+    /// Feeds that wait look again.
+    func retry() { queue.async { self.work() } }
 
-    private func perform(_ actions: [PassiveAction]) {
-        for action in actions {
-            switch action {
-            case .send(let batch): connection.send(batch)
-            case .close(let code, let reason): connection.close(code: code, reason: reason)
-            case .pauseReading: connection.pauseReading()
-            case .resumeReading: connection.resumeReading()
-            case .serveAttachment(let number, _, _, let digest, let compresses): serve(digest, number, compresses)
-            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .closeFeed,
-                .checkAnnounced, .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment,
-                .dropAttachments, .noteRefusal:
-                work(action)
-            }
+    private func work() {
+        let wasPaused = peer.isPaused
+        let others = gateway.state.withLock { state -> [LoopbackConnection] in
+            let accepted = state.model.acceptances.count
+            state.serve(&peer, number: number)
+            return state.model.acceptances.count == accepted ? [] : state.connections
         }
+        let messages = peer.takeSent()
+        if !messages.isEmpty { connection.send(messages) }
+        if peer.isPaused != wasPaused {
+            if peer.isPaused { connection.pauseReading() } else { connection.resumeReading() }
+        }
+        if let (code, reason) = peer.closing { connection.close(code: code, reason: reason) }
+        for other in others { other.retry() }
     }
+}
 
-    private func serve(_ digest: String, _ number: UInt32, _ compresses: Bool) {
-        let bytes = gateway.state.withLock { state in
-            state.servedBlobs.append(digest)
-            return state.model.blobs[digest]
-        }
-        let answer: BLIPOutgoing =
-            bytes.map { .response(to: number, properties: [:], body: .bytes($0), isCompressed: compresses) }
-            ?? .failure(to: number, .http(404, message: "missing"))
-        connection.send([answer])
-    }
-
-    private func work(_ action: PassiveAction) {
-        let outcome = gateway.state.withLock { state -> (JobID, PassiveResult)? in
-            if case .resolveCollections(let id, let names, _) = action,
-                names.contains(where: { !state.known.contains($0) })
-            {
-                let answers = names.map { name -> CollectionAnswer in
-                    state.known.contains(name) ? .known(checkpoint: nil, revision: nil) : .unknown
-                }
-                return (id, .collections(answers))
-            }
-            return state.model.perform(action, for: number)
-        }
-        switch action {
-        case .dropAttachments, .noteRefusal: return
-        default: break
-        }
-        guard let (id, result) = outcome else { return waiting.append(action) }
-        perform(session.complete(id, result: result))
-        if case .storeRevisions = action { for other in gateway.state.withLock({ $0.connections }) { other.retry() } }
+extension LoopbackGateway.State {
+    /// Does all that a connection waits for.
+    fileprivate mutating func serve(_ peer: inout PassivePeer, number: Int) {
+        model.session = number
+        model.names = known
+        peer.doAllWork(in: &model)
+        servedBlobs += model.takeServed()
     }
 }

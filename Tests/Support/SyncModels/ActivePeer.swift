@@ -42,10 +42,14 @@ package struct ActivePeer<Store: ActivePeerStore> {
     package private(set) var session: ActiveSession
     package var store: Store
     /// Milliseconds since 1970, as the test says.
-    package private(set) var now: Instant
+    package var now: Instant
     private var sent: [BLIPOutgoing] = []
+    package private(set) var events: [DocumentEvent] = []
+    package private(set) var statuses: [ActiveStatus] = []
     package private(set) var closing: (code: UInt16, reason: String, failure: SyncFailure?)?
     package private(set) var wakeUp: Instant?
+    /// Whether the store resolves conflicts as soon as the session asks for it; otherwise they wait.
+    package var resolvesAtOnce = false
     private var resolutions: [Resolution] = []
 
     /// A job that waits for `complete`.
@@ -66,6 +70,8 @@ package struct ActivePeer<Store: ActivePeerStore> {
     package mutating func committed(in collections: [Int]) {
         run(session.localChangesCommitted(in: collections, at: now))
     }
+
+    package mutating func stop() { run(session.stop(at: now)) }
 
     package mutating func lose() { run(session.connectionLost(at: now)) }
 
@@ -128,6 +134,8 @@ package struct ActivePeer<Store: ActivePeerStore> {
         var queue = Self.checked(first)
         var next = 0
         while next < queue.count, !store.hasCrashed {
+            // The other side may keep a session busy as long as it talks, but not for ever with one message.
+            precondition(next < 1_000_000, "one event leads to work without end")
             do {
                 if let (job, result) = try perform(queue[next]) {
                     queue += Self.checked(session.complete(job, with: result, at: now))
@@ -142,7 +150,8 @@ package struct ActivePeer<Store: ActivePeerStore> {
     private mutating func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
         switch action {
         case .send(let batch): sent += batch
-        case .report, .status: break
+        case .report(let batch): events += batch
+        case .status(let status): statuses.append(status)
         case .close(let code, let reason, let failure): closing = (code, reason, failure)
         case .wakeUp(let time): wakeUp = time
         case .serveAttachment(let number, let digest, let compresses):
@@ -154,10 +163,10 @@ package struct ActivePeer<Store: ActivePeerStore> {
                 return (job, .downloaded(failure))
             }
             sent.append(.request(request.request, tag: tag))
-        case .resolveConflicts(let job, let collection, let ids):
+        case .resolveConflicts(let job, let collection, let ids) where !resolvesAtOnce:
             resolutions.append(Resolution(job: job, collection: collection, documentIDs: ids))
         case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows, .loadSources,
-            .examine, .insert, .purge, .saveLocalCheckpoint:
+            .examine, .insert, .purge, .resolveConflicts, .saveLocalCheckpoint:
             return try store.perform(action)
         }
         return nil

@@ -2,8 +2,8 @@ import BLIPProtocol
 import SyncProtocol
 
 /// The gateway's side of one connection in memory: what concerns the connection is carried out at once, what is asked of
-/// the database waits in `work` until somebody does it.
-package struct PassivePeer {
+/// the database waits in `work` until somebody has it done by a `PassiveStore`.
+package struct PassivePeer: Sendable {
     package private(set) var session: PassiveSession
     private var sent: [BLIPOutgoing] = []
     /// In the order in which they were asked for; their order among each other means nothing.
@@ -17,7 +17,9 @@ package struct PassivePeer {
 
     package mutating func receive(_ incoming: [BLIPIncoming]) { run(session.receive(incoming)) }
 
-    package mutating func complete(_ job: JobID, result: PassiveResult) { run(session.complete(job, result: result)) }
+    package mutating func complete(_ job: JobID, with result: PassiveResult) {
+        run(session.complete(job, result: result))
+    }
 
     package mutating func send(_ message: BLIPOutgoing) { sent.append(message) }
 
@@ -26,15 +28,43 @@ package struct PassivePeer {
         return sent
     }
 
+    // MARK: - Work
+
+    /// Has one piece of work done.
+    ///
+    /// - Parameter change: what the session hears instead of the store's result.
+    /// - Returns: false where the store has no answer yet; the work then waits where it was.
+    @discardableResult
+    package mutating func doWork<Store: PassiveStore>(
+        at index: Int, in store: inout Store, change: (PassiveResult) -> PassiveResult = { $0 }
+    ) -> Bool {
+        guard let answer = store.answer(to: work[index]) else { return false }
+        work.remove(at: index)
+        switch answer {
+        case .result(let job, let result): complete(job, with: change(result))
+        case .message(let message): send(message)
+        }
+        release(in: &store)
+        return true
+    }
+
+    /// Has all work done that there is an answer to, and what follows from it.
+    package mutating func doAllWork<Store: PassiveStore>(in store: inout Store) {
+        release(in: &store)
+        while work.indices.contains(where: { doWork(at: $0, in: &store) }) {}
+    }
+
+    /// What ends is ended in the store, too.
+    package mutating func release<Store: PassiveReleases>(in store: inout Store) {
+        for action in ended { store.end(action) }
+        ended = []
+    }
+
+    /// For a store that takes its time: what it is given is put back, or completed.
     package mutating func takeWork(at index: Int) -> PassiveAction { work.remove(at: index) }
 
     /// What cannot be answered yet.
     package mutating func putBack(_ action: PassiveAction) { work.append(action) }
-
-    package mutating func takeEnded() -> [PassiveAction] {
-        defer { ended = [] }
-        return ended
-    }
 
     private mutating func run(_ actions: [PassiveAction]) {
         for action in actions {

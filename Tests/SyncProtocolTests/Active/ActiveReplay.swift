@@ -1,6 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 import NIOCore
+import SyncModels
 import TranscriptSupport
 
 @testable import SyncProtocol
@@ -8,7 +9,7 @@ import TranscriptSupport
 /// Plays one recorded connection to our machine: the recorded gateway's messages come when they came, as far as they
 /// are answers to what we have sent; what we send has to mean what the recorded client sent.
 struct ActiveReplay {
-    var harness: ActiveHarness
+    var peer: ActivePeer<ModelClient>
     private let log: MessageLog
     private let arguments: RecordedClientArguments
     private var revisionOfCheckpoint = 0
@@ -27,34 +28,34 @@ struct ActiveReplay {
     private(set) var recordedCheckpoints: [Int: Checkpoint] = [:]
 
     init(
-        _ harness: ActiveHarness, _ log: MessageLog, _ arguments: RecordedClientArguments,
+        _ peer: ActivePeer<ModelClient>, _ log: MessageLog, _ arguments: RecordedClientArguments,
         serverCheckpoints: [String: [UInt8]]
     ) {
         self.serverCheckpoints = serverCheckpoints
-        self.harness = harness
+        self.peer = peer
         self.log = log
         self.arguments = arguments
     }
 
     mutating func connect(_ version: SyncSubprotocol) {
-        harness.connect(version)
+        peer.connect(version)
         sortSent()
     }
 
     mutating func stop() {
-        harness.stop()
+        peer.stop()
         sortSent()
     }
 
     mutating func edited(in index: Int) {
-        harness.committed(in: index)
+        peer.committed(in: [index])
         sortSent()
     }
 
     mutating func play(_ recorded: RecordedMessage) {
         switch recorded.direction {
         case .toServer: expect(recorded)
-        case .toClient where recorded.message.kind == .request: harness.receive(.request(recorded.message))
+        case .toClient where recorded.message.kind == .request: peer.receive([.request(recorded.message)])
         case .toClient: answer(recorded)
         }
         sortSent()
@@ -62,8 +63,8 @@ struct ActiveReplay {
 
     mutating func finish() {
         // Checkpoints that are saved now and then are due by the end.
-        while harness.wakeUp != nil, harness.closing == nil {
-            harness.wake()
+        while peer.wakeUp != nil, peer.closing == nil {
+            peer.wake()
             sortSent()
         }
         let missing = expected.filter { !Self.isIncidental($0.message) }
@@ -101,15 +102,13 @@ struct ActiveReplay {
             return
         }
         if reply.isError {
-            harness.receive(.failure(tag: tag, BLIPErrorReply(reply.message)))
+            peer.receive([.failure(tag: tag, BLIPErrorReply(reply.message))])
         } else if Self.isCheckpoint(request) || request.profile == MessageProfile.getCollections.rawValue {
-            harness.receive(.response(tag: tag, withOurCheckpoints(reply.message)))
+            peer.receive([.response(tag: tag, withOurCheckpoints(reply.message))])
         } else if request.profile == MessageProfile.getAttachment.rawValue {
-            let bytes = reply.message.bodyBytes
-            harness.client.blobs[BlobDigest(of: bytes).text] = bytes
-            harness.downloaded(tag)
+            peer.receive([.responsePart(tag: tag, reply.message.body, isLast: true)])
         } else {
-            harness.receive(.response(tag: tag, reply.message))
+            peer.receive([.response(tag: tag, reply.message)])
         }
         sortSent()
     }
@@ -117,7 +116,7 @@ struct ActiveReplay {
     /// The recorded checkpoints hold the recorded client's local sequences; those that we saved replace them.
     private func withOurCheckpoints(_ recorded: BLIPMessage) -> BLIPMessage {
         var message = recorded
-        let names = harness.session.configuration.collections
+        let names = peer.session.configuration.collections
         if let reply = GetCollectionsReply(recorded) {
             let entries = zip(reply.entries, names).map { entry, part -> GetCollectionsReply.Entry in
                 switch entry {
@@ -141,7 +140,7 @@ struct ActiveReplay {
     }
 
     private mutating func sortSent() {
-        for outgoing in harness.takeSent() {
+        for outgoing in peer.takeSent() {
             switch outgoing {
             case .request(let request, let tag): sent(request.received(), tag)
             case .response(let number, _, _, _), .failure(let number, _): replied(number, outgoing)
@@ -157,7 +156,7 @@ struct ActiveReplay {
             if let client = message.properties[MessageProperty.client] { serverCheckpoints[client] = message.bodyBytes }
             let reply = BLIPMessage(
                 kind: .response, number: 1, properties: [MessageProperty.rev: "0-\(revisionOfCheckpoint)"])
-            harness.receive(.response(tag: tag, reply))
+            peer.receive([.response(tag: tag, reply)])
             return sortSent()
         }
         guard

@@ -115,7 +115,7 @@ private struct TranscriptReplay {
         // The recorded proposal that follows names the new revision.
         for (number, replay) in replays where clientOfConnection[number] == name {
             guard let index = clients[name]?.arguments.collections.firstIndex(of: String(parts[1][..<slash])),
-                let revision = proposedRevision(of: id, unknownTo: replay.harness.client, number)
+                let revision = proposedRevision(of: id, unknownTo: replay.peer.store, number)
             else { continue }
             try change(name, id, index, revision)
             replays[number]?.edited(in: index)
@@ -131,7 +131,7 @@ private struct TranscriptReplay {
     /// A local edit that makes this revision, unless it is there already.
     private mutating func change(_ name: String, _ id: String, _ index: Int, _ revision: RevisionID) throws {
         let number = replays.keys.first { clientOfConnection[$0] == name }
-        guard var model = number.flatMap({ replays[$0]?.harness.client }) ?? clients[name]?.model else { return }
+        guard var model = number.flatMap({ replays[$0]?.peer.store }) ?? clients[name]?.model else { return }
         let current = model.collections[index].documents[id]
         guard current?.chain.contains(revision) != true else { return }
         if let current, current.current.id.treeRevision?.generation == revision.treeRevision?.generation,
@@ -147,7 +147,7 @@ private struct TranscriptReplay {
             model.nextRevisions[id] = [revision]
             model.edit(id, in: index, body: isDeleted ? "{}" : body ?? "{}", isDeleted: isDeleted)
         }
-        if let number { replays[number]?.harness.client = model } else { clients[name]?.model = model }
+        if let number { replays[number]?.peer.store = model } else { clients[name]?.model = model }
     }
 
     private func recordedBody(_ id: String, _ revision: RevisionID) -> String? {
@@ -219,7 +219,7 @@ private struct TranscriptReplay {
         model.connectAgain(postponesResolved: !arguments.isContinuous)
         let configuration = try arguments.configuration { "cp-\(key)\($0)" }
         var replay = ActiveReplay(
-            ActiveHarness(configuration, client: model), log, arguments,
+            ActivePeer(configuration, model: model), log, arguments,
             serverCheckpoints: clients[name]?.serverCheckpoints ?? [:])
         replay.connect(version)
         replays[number] = replay
@@ -233,7 +233,7 @@ private struct TranscriptReplay {
     private mutating func end(_ number: Int) {
         guard var replay = replays.removeValue(forKey: number), let name = clientOfConnection[number] else { return }
         replay.finish()
-        replay.harness.lose()
+        replay.peer.lose()
         problems += replay.problems.map { "connection \(number): \($0)" }
         for (index, recorded) in replay.recordedCheckpoints {
             // The recorded client may have ended before it saved what it had.
@@ -242,7 +242,7 @@ private struct TranscriptReplay {
             if ours < wanted { problems.append("connection \(number): checkpoint \(index) is \(ours), not \(wanted)") }
         }
         guard let arguments = clients[name]?.arguments else { return }
-        var model = replay.harness.client
+        var model = replay.peer.store
         let key = "\(arguments.type)\(arguments.channels ?? [])\(arguments.documentIDs ?? [])"
         for index in model.collections.indices {
             model.checkpoints["\(key)\(index)"] = model.collections[index].checkpoint
@@ -250,6 +250,6 @@ private struct TranscriptReplay {
         clients[name]?.model = model
         clients[name]?.serverCheckpoints = replay.serverCheckpoints
         clients[name]?.lines.formUnion(
-            replay.harness.events.map { RecordedDocumentLine($0, arguments.collections) })
+            replay.peer.events.map { RecordedDocumentLine($0, arguments.collections) })
     }
 }

@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import SyncModels
 import Testing
 
 @testable import SyncProtocol
@@ -16,13 +17,13 @@ import Testing
     @Test(arguments: [true, false]) func aConflictIsDoneWhenTheOutboxHasIt(isContinuous: Bool) throws {
         var gateway = try ScriptedGateway.opened(isContinuous: isContinuous, edited("a"))
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
-        try gateway.settle(until: gateway.harness.now + 2 * ActiveLimits.checkpointInterval)
+        try gateway.settle(until: gateway.peer.now + 2 * ActiveLimits.checkpointInterval)
         #expect(!gateway.isDoneLocally(1))
         gateway.announceCaughtUp()
-        try gateway.settle(until: gateway.harness.now + ActiveLimits.conflictReportDelay)
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        try gateway.settle(until: gateway.peer.now + ActiveLimits.conflictReportDelay)
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
         #expect(gateway.isDoneLocally(1))
-        #expect((gateway.harness.closing == nil) == isContinuous)
+        #expect((gateway.peer.closing == nil) == isContinuous)
     }
 
     @Test func aConflictIsDoneWhenItIsResolved() throws {
@@ -31,14 +32,14 @@ import Testing
         client.edit("a", in: 0, body: "{}")
         var gateway = try ScriptedGateway.opened(isContinuous: true, client)
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"3-ff"}]"#)
-        try gateway.settle(until: gateway.harness.now + 2 * ActiveLimits.checkpointInterval)
+        try gateway.settle(until: gateway.peer.now + 2 * ActiveLimits.checkpointInterval)
         #expect(!gateway.isDoneLocally(2))
         _ = gateway.announce(#"[[7,"a","3-ff"]]"#)
         gateway.announceCaughtUp()
         gateway.sendRev("a", "3-ff", sequence: "7")
-        try gateway.settle(until: gateway.harness.now + 2 * ActiveLimits.checkpointInterval)
+        try gateway.settle(until: gateway.peer.now + 2 * ActiveLimits.checkpointInterval)
         #expect(gateway.isDoneLocally(2))
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty)
     }
 
     /// Each that waits may be a gap in the checkpoint, so that there are never very many.
@@ -49,14 +50,14 @@ import Testing
         var gateway = try ScriptedGateway.opened(isContinuous: isContinuous, client)
         let waiting = try gateway.refuseProposals()
         #expect(waiting < ActiveLimits.documentsInPush + SyncLimits.rowsPerBatch)
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty)
         gateway.announceCaughtUp()
         for _ in 0..<2 {
-            try gateway.settle(until: gateway.harness.now + ActiveLimits.conflictReportDelay)
+            try gateway.settle(until: gateway.peer.now + ActiveLimits.conflictReportDelay)
             try gateway.refuseProposals()
         }
-        try gateway.settle(until: gateway.harness.now + ActiveLimits.conflictReportDelay)
-        #expect(gateway.harness.client.collections[0].rejected.count == count)
+        try gateway.settle(until: gateway.peer.now + ActiveLimits.conflictReportDelay)
+        #expect(gateway.peer.store.collections[0].rejected.count == count)
         #expect(gateway.isDoneLocally(UInt64(count)))
     }
 }
@@ -64,7 +65,7 @@ import Testing
 extension ScriptedGateway {
     /// Whether the next session would not propose what has this sequence here.
     fileprivate func isDoneLocally(_ sequence: UInt64) -> Bool {
-        let checkpoint = harness.client.collections[0].checkpoint.flatMap { Checkpoint(parsing: $0) }
+        let checkpoint = peer.store.collections[0].checkpoint.flatMap { Checkpoint(parsing: $0) }
         return checkpoint?.completed.contains(sequence) == true
     }
 

@@ -72,9 +72,9 @@ import Testing
         #expect(sent.source == nil && sent.body == Self.new)
         try gateway.answer(.rev)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.code == 1000 && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.map(\.failure) == [nil])
-        #expect(gateway.harness.statuses.last?.completed == 1 && gateway.harness.statuses.last?.total == 1)
+        #expect(gateway.peer.closing?.code == 1000 && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.map(\.failure) == [nil])
+        #expect(gateway.peer.statuses.last?.completed == 1 && gateway.peer.statuses.last?.total == 1)
     }
 
     @Test func aWholeThatIsRefusedIsRefused() throws {
@@ -83,7 +83,7 @@ import Testing
         try gateway.refuse(.rev, .http(422, message: "x"))
         try gateway.refuse(.rev, .http(422, message: "x"))
         #expect(gateway.sent(.rev).isEmpty)
-        #expect(gateway.harness.events.map(\.failure?.code) == [422])
+        #expect(gateway.peer.events.map(\.failure?.code) == [422])
     }
 
     @Test func attachmentsAreSentAsAWhole() throws {
@@ -122,7 +122,7 @@ import Testing
     }
 
     private func content(_ gateway: ScriptedGateway) -> String? {
-        gateway.harness.client.live(in: 0)["a"].map { String(decoding: $0, as: UTF8.self) }
+        gateway.peer.store.live(in: 0)["a"].map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test func differencesAreWelcomeFromTheFirstAnswerOn() throws {
@@ -144,7 +144,7 @@ import Testing
         #expect(gateway.bodyOfReply(number) == "")
         #expect(content(gateway) == Self.new)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.code == 1000)
+        #expect(gateway.peer.closing?.code == 1000)
     }
 
     @Test(arguments: [
@@ -157,13 +157,13 @@ import Testing
         gateway.announceCaughtUp()
         let number = send(delta, from: source, to: &gateway)
         #expect(gateway.errorReply(number)?.code == 422)
-        #expect(gateway.harness.closing == nil, "the whole is waited for")
+        #expect(gateway.peer.closing == nil, "the whole is waited for")
         #expect(content(gateway) == Self.old)
         gateway.sendRev("a", "2-bb", sequence: "2", Self.new, history: "1-aa")
         #expect(content(gateway) == Self.new)
-        #expect(gateway.harness.events.allSatisfy { $0.failure == nil })
+        #expect(gateway.peer.events.allSatisfy { $0.failure == nil })
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.code == 1000)
+        #expect(gateway.peer.closing?.code == 1000)
     }
 
     @Test func withoutAnybodyToAnswerTheSequenceStaysOpen() throws {
@@ -172,8 +172,8 @@ import Testing
         gateway.announceCaughtUp()
         _ = send(#"{"n":2}"#, from: "1-cc", to: &gateway, isNoReply: true)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.events.last?.failure?.code == 422)
-        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        #expect(gateway.peer.events.last?.failure?.code == 422)
+        let checkpoint = try #require(gateway.peer.store.collections[0].checkpoint)
         #expect(Checkpoint(parsing: checkpoint)?.remote == "1")
     }
 
@@ -186,7 +186,7 @@ import Testing
                 "collection": "0", "id": "a", "rev": "2-bb", "sequence": "2", "history": "1-aa", "deltaSrc": "1-aa",
                 "deleted": "1",
             ], #"{"n":[]}"#)
-        let current = gateway.harness.client.collections[0].documents["a"]?.current
+        let current = gateway.peer.store.collections[0].documents["a"]?.current
         #expect(current?.isDeleted == true && current?.body == Array("{}".utf8))
     }
 
@@ -194,7 +194,7 @@ import Testing
         let (first, second) = ["x", "y"].map { BlobDigest(of: Array($0.utf8)).text }.splitPair
         func body(_ digest: String) -> String { #"{"p":{"@type":"blob","digest":"\#(digest)"}}"# }
         var gateway = try ScriptedGateway.opened(pushes: false)
-        gateway.harness.client.blobs = [first: [1], second: [2]]
+        gateway.peer.store.blobs = [first: [1], second: [2]]
         _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
         gateway.sendRev("a", "1-aa", sequence: "1", body(first))
         _ = gateway.announce(#"[[2,"a","2-bb"]]"#)

@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import SyncModels
 import Testing
 
 @testable import SyncProtocol
@@ -36,7 +37,7 @@ import Testing
             #expect(asked(gateway) == [Self.digest("a\(position)")])
             try gateway.answer(.getAttachment, [:], "a\(position)")
         }
-        #expect(gateway.harness.client.live(in: 0).count == 1)
+        #expect(gateway.peer.store.live(in: 0).count == 1)
     }
 
     @Test func smallOnesComeSideBySide() throws {

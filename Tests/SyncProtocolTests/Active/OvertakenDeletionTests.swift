@@ -34,11 +34,11 @@ import Testing
     private func expectLive(_ gateway: inout ScriptedGateway, _ deletion: UInt32) throws {
         gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.code == 1000 && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.client.live(in: 0)["a"] == Array(#"{"mine":1}"#.utf8))
-        #expect(gateway.harness.events.map(\.isPush) == [true])
+        #expect(gateway.peer.closing?.code == 1000 && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.store.live(in: 0)["a"] == Array(#"{"mine":1}"#.utf8))
+        #expect(gateway.peer.events.map(\.isPush) == [true])
         #expect(gateway.replies[deletion] != nil && gateway.errorReply(deletion) == nil)
-        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        let checkpoint = try #require(gateway.peer.store.collections[0].checkpoint)
         #expect(Checkpoint(parsing: checkpoint)?.remote == "7")
     }
 
@@ -47,7 +47,7 @@ import Testing
         announceDeletion(&gateway, "2-dd")
         let deletion = sendDeletion(&gateway, "2-dd", history: "1-dd")
         #expect(gateway.replies[deletion] == nil, "it waits for the answer to the push")
-        #expect(gateway.harness.client.live(in: 0)["a"] != nil)
+        #expect(gateway.peer.store.live(in: 0)["a"] != nil)
         try gateway.answer(.rev)
         try expectLive(&gateway, deletion)
     }
@@ -74,7 +74,7 @@ import Testing
         try gateway.answer(.rev)
         announceDeletion(&gateway, "2-dd")
         _ = sendDeletion(&gateway, "2-dd", history: "1-dd")
-        #expect(gateway.harness.client.live(in: 0)["a"] == nil)
+        #expect(gateway.peer.store.live(in: 0)["a"] == nil)
     }
 
     @Test func aDeletionOfWhatWasPushedCounts() throws {
@@ -82,7 +82,7 @@ import Testing
         announceDeletion(&gateway, "2-ee")
         _ = sendDeletion(&gateway, "2-ee", history: revision.description)
         try gateway.answer(.rev)
-        #expect(gateway.harness.client.live(in: 0)["a"] == nil)
+        #expect(gateway.peer.store.live(in: 0)["a"] == nil)
     }
 
     @Test func whereThePushIsRefusedItIsAConflict() throws {
@@ -91,12 +91,12 @@ import Testing
         _ = sendDeletion(&gateway, "2-dd", history: "1-dd")
         try gateway.refuse(.rev, .http(409, message: "Document revision conflict"))
         gateway.announceCaughtUp()
-        #expect(gateway.harness.client.live(in: 0)["a"] == nil, "deleting wins")
+        #expect(gateway.peer.store.live(in: 0)["a"] == nil, "deleting wins")
         // With a tombstone that the same run sends.
         try gateway.answer(.proposeChanges)
         #expect(gateway.sent(.rev).first?.properties["deleted"] == "1")
         try gateway.answer(.rev)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.code == 1000)
+        #expect(gateway.peer.closing?.code == 1000)
     }
 }

@@ -1,6 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 import NIOCore
+import SyncModels
 import Testing
 
 @testable import SyncProtocol
@@ -14,12 +15,12 @@ import Testing
         #expect(gateway.bodyOfReply(changes) == "[[],[]]")
         gateway.announceCaughtUp()
         gateway.sendRev("a", "1-aa", sequence: "1", #"{"n":1}"#)
-        #expect(gateway.harness.closing == nil, "one more is to come")
+        #expect(gateway.peer.closing == nil, "one more is to come")
         gateway.sendRev("b", "2-bb", sequence: "2", history: "1-cc")
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.code == 1000)
-        #expect(gateway.harness.client.live(in: 0)["a"] == Array(#"{"n":1}"#.utf8))
-        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        #expect(gateway.peer.closing?.code == 1000)
+        #expect(gateway.peer.store.live(in: 0)["a"] == Array(#"{"n":1}"#.utf8))
+        let checkpoint = try #require(gateway.peer.store.collections[0].checkpoint)
         #expect(Checkpoint(parsing: checkpoint)?.remote == "2")
     }
 
@@ -31,27 +32,26 @@ import Testing
         gateway.wake()
         try gateway.refuse(.setCheckpoint, .http(status, message: "no"))
         let isForNow = status == 503
-        #expect((gateway.harness.closing == nil) == isForNow)
+        #expect((gateway.peer.closing == nil) == isForNow)
         guard isForNow else { return }
         _ = gateway.announce(#"[[2,"b","1-bb"]]"#)
         gateway.sendRev("b", "1-bb", sequence: "2")
         gateway.announceCaughtUp()
         try gateway.refuse(.setCheckpoint, .http(status, message: "no"))
-        #expect(gateway.harness.closing?.code == 1000 && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.client.live(in: 0).count == 2)
-        #expect(gateway.harness.client.collections[0].checkpoint == nil)
+        #expect(gateway.peer.closing?.code == 1000 && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.store.live(in: 0).count == 2)
+        #expect(gateway.peer.store.collections[0].checkpoint == nil)
     }
 
     /// Nobody would know which of them are wanted, so they would never come.
     @Test func changesThatTakeNoReplyEndTheReplication() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
-        gateway.harness.receive(
-            .request(
-                BLIPMessage(
-                    kind: .request, number: 90, properties: ["Profile": "changes", "collection": "0"],
-                    body: ByteBuffer(string: #"[[1,"a","1-aa"]]"#), isNoReply: true)))
-        #expect(gateway.harness.takeSent().isEmpty)
-        #expect(gateway.harness.closing?.failure != nil)
+        let changes = BLIPMessage(
+            kind: .request, number: 90, properties: ["Profile": "changes", "collection": "0"],
+            body: ByteBuffer(string: #"[[1,"a","1-aa"]]"#), isNoReply: true)
+        gateway.peer.receive([.request(changes)])
+        #expect(gateway.peer.takeSent().isEmpty)
+        #expect(gateway.peer.closing?.failure != nil)
     }
 
     @Test func anEmptyReplicaLeavesOutTombstones() throws {
@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: ["null", "[]", ""]) func theEndOfTheFeedHasThreeSpellings(body: String) throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
         gateway.request(.changes, ["collection": "0"], body, isNoReply: true)
-        #expect(gateway.harness.closing?.code == 1000)
+        #expect(gateway.peer.closing?.code == 1000)
     }
 
     @Test func aRevisionThatWillNotComeIsNotWaitedFor() throws {
@@ -86,8 +86,8 @@ import Testing
         gateway.request(
             .norev, ["collection": "0", "id": "a", "rev": "1-aa", "sequence": "1", "error": "404"], isNoReply: true)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.isEmpty)
+        #expect(gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.isEmpty)
     }
 
     /// Else it would be missing here until it changes again, and nobody would know.
@@ -101,10 +101,10 @@ import Testing
             ["collection": "0", "id": "a", "rev": "1-aa", "sequence": "1", "error": "\(status)", "reason": "broken"],
             isNoReply: true)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.events.map(\.documentID) == ["a"])
-        #expect(gateway.harness.events.map(\.failure) == [.http(status, message: "broken")])
-        #expect(gateway.harness.closing?.code == 1000)
-        let remote = gateway.harness.client.collections[0].checkpoint.flatMap { Checkpoint(parsing: $0)?.remote }
+        #expect(gateway.peer.events.map(\.documentID) == ["a"])
+        #expect(gateway.peer.events.map(\.failure) == [.http(status, message: "broken")])
+        #expect(gateway.peer.closing?.code == 1000)
+        let remote = gateway.peer.store.collections[0].checkpoint.flatMap { Checkpoint(parsing: $0)?.remote }
         #expect((remote == "1") == isDone)
     }
 
@@ -113,7 +113,7 @@ import Testing
         var gateway = try ScriptedGateway.opened(pushes: false)
         gateway.request(
             .norev, ["collection": "0", "id": "z", "rev": "1-aa", "sequence": "9", "error": "500"], isNoReply: true)
-        #expect(gateway.harness.events.isEmpty)
+        #expect(gateway.peer.events.isEmpty)
     }
 
     @Test func compoundSequencesAreKeptToTheByte() throws {
@@ -139,9 +139,9 @@ import Testing
         #expect(gateway.replies[first] == nil && gateway.replies[second] == nil)
         try gateway.answer(.getAttachment, [:], "hello")
         #expect(gateway.bodyOfReply(first) == "" && gateway.bodyOfReply(second) == "")
-        #expect(gateway.harness.client.live(in: 0).count == 2)
+        #expect(gateway.peer.store.live(in: 0).count == 2)
         #expect(
-            !String(decoding: try #require(gateway.harness.client.live(in: 0)["a"]), as: UTF8.self).contains("_att"))
+            !String(decoding: try #require(gateway.peer.store.live(in: 0)["a"]), as: UTF8.self).contains("_att"))
     }
 
     @Test func aBlobThatCannotBeHadFailsItsDocumentOnly() throws {
@@ -158,8 +158,8 @@ import Testing
         try gateway.answer(.getAttachment, [:], "hello")
         #expect(gateway.bodyOfReply(second) == "")
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.filter { $0.failure != nil }.map(\.documentID) == ["a"])
+        #expect(gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.filter { $0.failure != nil }.map(\.documentID) == ["a"])
     }
 
     @Test func aDifferenceIsAskedForAsAWhole() throws {
@@ -169,10 +169,10 @@ import Testing
             .rev, ["collection": "0", "id": "a", "rev": "2-aa", "sequence": "1", "deltaSrc": "1-aa"], "{}")
         #expect(gateway.errorReply(number)?.code == 422)
         gateway.announceCaughtUp()
-        #expect(gateway.harness.closing == nil)
+        #expect(gateway.peer.closing == nil)
         gateway.sendRev("a", "2-aa", sequence: "1", history: "1-aa")
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.peer.closing?.failure == nil)
     }
 
     @Test(arguments: [
@@ -188,7 +188,7 @@ import Testing
         }
         let number = gateway.request(.rev, all, "{}")
         #expect(gateway.errorReply(number)?.code == code)
-        #expect(gateway.harness.client.live(in: 0).isEmpty)
+        #expect(gateway.peer.store.live(in: 0).isEmpty)
     }
 
     @Test(arguments: [#"[[1,"","1-aa"]]"#, #"[[1,"a","revision"]]"#, #"{"a":1}"#, "[[1]]", "[", #"[[1,2,"1-a"]]"#])
@@ -196,7 +196,7 @@ import Testing
         var gateway = try ScriptedGateway.opened(pushes: false)
         let number = gateway.announce(rows)
         #expect(gateway.errorReply(number) != nil)
-        #expect(gateway.harness.closing?.code == 4002)
+        #expect(gateway.peer.closing?.code == 4002)
     }
 
     @Test func tooManyOutstandingRevisionsHoldBackAnswers() throws {
@@ -248,8 +248,8 @@ import Testing
         var gateway = try ScriptedGateway.opened(pushes: false, withDocument("a"))
         let number = gateway.announce(#"[["9:2","a","2-aa",\#(flags)]]"#)
         #expect(gateway.bodyOfReply(number)?.hasPrefix("[[") == !isLost)
-        #expect((gateway.harness.client.collections[0].documents["a"] == nil) == isLost)
-        #expect(gateway.harness.events.contains { $0.isAccessLost } == isLost)
+        #expect((gateway.peer.store.collections[0].documents["a"] == nil) == isLost)
+        #expect(gateway.peer.events.contains { $0.isAccessLost } == isLost)
     }
 
     @Test func aFilterMayKeepWhatIsLost() throws {
@@ -257,9 +257,9 @@ import Testing
         client.vetoed = ["a"]
         var gateway = try ScriptedGateway.opened(pushes: false, client)
         _ = gateway.announce(#"[["9:2","a","1-aa",2]]"#)
-        #expect(gateway.harness.client.collections[0].documents["a"] != nil)
-        #expect(gateway.harness.events.first?.failure?.code == 403)
-        #expect(gateway.harness.events.first?.isAccessLost == true)
+        #expect(gateway.peer.store.collections[0].documents["a"] != nil)
+        #expect(gateway.peer.events.first?.failure?.code == 403)
+        #expect(gateway.peer.events.first?.isAccessLost == true)
     }
 
     @Test func whatWasAnnouncedBeforeTheLossIsNotStoredAfterIt() throws {
@@ -270,10 +270,10 @@ import Testing
         _ = gateway.announce(#"[["9:3","a","1-aa",2]]"#)
         try gateway.answer(.getAttachment, [:], "hello")
         #expect(gateway.bodyOfReply(number) == "")
-        #expect(gateway.harness.client.live(in: 0).isEmpty)
+        #expect(gateway.peer.store.live(in: 0).isEmpty)
         gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
-        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        let checkpoint = try #require(gateway.peer.store.collections[0].checkpoint)
         #expect(Checkpoint(parsing: checkpoint)?.remote == #""9:3""#)
     }
 
@@ -281,17 +281,17 @@ import Testing
         var gateway = try ScriptedGateway.opened(pushes: false, withDocument("a"))
         _ = gateway.announce(#"[[8,"a","2-aa"]]"#)
         gateway.sendRev("a", "2-aa", sequence: "8", #"{"_removed":true}"#)
-        #expect(gateway.harness.client.collections[0].documents["a"] == nil)
-        #expect(gateway.harness.events.map(\.isAccessLost) == [true])
+        #expect(gateway.peer.store.collections[0].documents["a"] == nil)
+        #expect(gateway.peer.events.map(\.isAccessLost) == [true])
     }
 
     @Test func backfilledRowsGiveRejectedDocumentsAnotherChance() throws {
         var gateway = try ScriptedGateway.opened(isContinuous: true)
         gateway.announceCaughtUp()
         gateway.edit("mine", "{}")
-        gateway.harness.client.reject("mine", in: 0)
+        gateway.peer.store.reject("mine", in: 0)
         try gateway.answer(.proposeChanges, [:], "[403]")
-        #expect(gateway.harness.events.map(\.failure?.code) == [403])
+        #expect(gateway.peer.events.map(\.failure?.code) == [403])
         _ = gateway.announce(#"[["9:2","a","1-aa"]]"#)
         let again = try ProposeChanges(try #require(gateway.sent(.proposeChanges).first { !$0.isNoReply }))
         #expect(again.rows.map(\.documentID) == ["mine"])
@@ -307,6 +307,6 @@ import Testing
             if gateway.errorReply(message)?.code == 503 { refused += 1 }
         }
         #expect(refused == 1, "and nothing more is heard")
-        #expect(gateway.harness.closing != nil)
+        #expect(gateway.peer.closing != nil)
     }
 }

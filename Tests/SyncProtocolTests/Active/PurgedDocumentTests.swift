@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import SyncModels
 import Testing
 
 @testable import SyncProtocol
@@ -21,7 +22,7 @@ import Testing
     }
 
     private func checkpoint(_ gateway: ScriptedGateway) throws -> Checkpoint {
-        let body = try #require(gateway.harness.client.collections[0].checkpoint)
+        let body = try #require(gateway.peer.store.collections[0].checkpoint)
         return try #require(Checkpoint(parsing: body))
     }
 
@@ -37,10 +38,10 @@ import Testing
         gateway.announceCaughtUp()
         gateway.sendRev("a", "3-ff", sequence: "4")
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.allSatisfy { $0.failure == nil }, "nothing is reported as refused")
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
-        #expect(gateway.harness.client.collections[0].documents["a"]?.remote == RevisionID("3-ff"))
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.allSatisfy { $0.failure == nil }, "nothing is reported as refused")
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty)
+        #expect(gateway.peer.store.collections[0].documents["a"]?.remote == RevisionID("3-ff"))
         let saved = try checkpoint(gateway)
         #expect(saved.remote == "7", "the second feed's sequences say nothing of the first")
         #expect(saved.completed.contains(1))
@@ -68,9 +69,9 @@ import Testing
             gateway.sendRev("a", "3-ff", sequence: "4")
         }
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == (hasFilter ? ["a"] : []))
-        let known = gateway.harness.client.collections[0].documents["a"]?.remote
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == (hasFilter ? ["a"] : []))
+        let known = gateway.peer.store.collections[0].documents["a"]?.remote
         #expect((known == RevisionID("3-ff")) == !hasFilter)
     }
 
@@ -88,7 +89,7 @@ import Testing
         gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
         #expect(gateway.sent(.subChanges).isEmpty)
-        #expect(gateway.harness.closing != nil)
+        #expect(gateway.peer.closing != nil)
     }
 
     @Test(arguments: [true, false]) func whatTheUserMayNotSeeIsAskedForOnce(isRefused: Bool) throws {
@@ -103,9 +104,9 @@ import Testing
         }
         try gateway.takeCheckpoints()
         #expect(gateway.sent(.subChanges).isEmpty)
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.map(\.failure?.code) == [409])
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.map(\.failure?.code) == [409])
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
         #expect(try checkpoint(gateway).remote == "7")
     }
 
@@ -119,10 +120,10 @@ import Testing
         gateway.announceCaughtUp()
         if !asRow { gateway.sendRev("a", "3-ff", sequence: "4", #"{"_removed":true}"#) }
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.client.collections[0].documents["a"] != nil)
-        #expect(gateway.harness.events.map(\.failure?.code) == [409])
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.store.collections[0].documents["a"] != nil)
+        #expect(gateway.peer.events.map(\.failure?.code) == [409])
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
     }
 
     /// Its feed has no end: the next session asks before it.
@@ -130,14 +131,14 @@ import Testing
         var first = try reopened(isContinuous: true)
         try first.answer(.proposeChanges, [:], Self.conflict)
         first.announceCaughtUp()
-        try first.settle(until: first.harness.now + ActiveLimits.conflictReportDelay)
-        #expect(first.harness.closing?.failure == .asksAgain)
-        #expect(first.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        try first.settle(until: first.peer.now + ActiveLimits.conflictReportDelay)
+        #expect(first.peer.closing?.failure == .asksAgain)
+        #expect(first.peer.store.collections[0].rejected.keys.sorted() == ["a"])
         #expect(try checkpoint(first).completed.contains(1))
 
         var configuration = try ActiveConfiguration.test(["field.sites"], isContinuous: true)
         configuration.collections[0].askedFor = ["a"]
-        var next = ScriptedGateway(configuration, first.harness.client)
+        var next = ScriptedGateway(configuration, first.peer.store)
         try next.answer(.getCollections, [:], #"[{"_rev":"0-2","local":1,"remote":7}]"#)
         try next.answer(.proposeChanges, [:], Self.conflict)
         #expect(next.sent(.subChanges).map(\.bodyBytes) == [Self.byName])
@@ -148,12 +149,12 @@ import Testing
         next.sendRev("a", "3-ff", sequence: "4")
         let request = try #require(next.sent(.subChanges).first)
         #expect(request.properties["since"] == "7" && request.properties["continuous"] == "true")
-        #expect(next.harness.client.collections[0].rejected.isEmpty)
-        #expect(next.harness.client.collections[0].documents["a"]?.remote == RevisionID("3-ff"))
+        #expect(next.peer.store.collections[0].rejected.isEmpty)
+        #expect(next.peer.store.collections[0].documents["a"]?.remote == RevisionID("3-ff"))
         if isOtherOpen { try next.refuse(.subChanges, .http(500, message: "already running")) }
         try next.takeCheckpoints()
-        #expect(next.harness.closing?.failure == (isOtherOpen ? .feedStillOpen : nil))
-        #expect((next.harness.closing != nil) == isOtherOpen)
+        #expect(next.peer.closing?.failure == (isOtherOpen ? .feedStillOpen : nil))
+        #expect((next.peer.closing != nil) == isOtherOpen)
     }
 
     /// Of what is tried again in silence nobody has to hear once more.
@@ -167,7 +168,7 @@ import Testing
         try gateway.answer(.subChanges)
         try gateway.answer(.proposeChanges, [:], Self.conflict)
         gateway.announceCaughtUp()
-        try gateway.settle(until: gateway.harness.now + ActiveLimits.conflictReportDelay)
-        #expect(gateway.harness.closing == nil && gateway.harness.events.isEmpty)
+        try gateway.settle(until: gateway.peer.now + ActiveLimits.conflictReportDelay)
+        #expect(gateway.peer.closing == nil && gateway.peer.events.isEmpty)
     }
 }

@@ -22,14 +22,14 @@ import Testing
         try gateway.answer(.proposeChanges, [:], "[0,304]")
         #expect(ids(gateway.sent(.rev)) == ["a", "c"])
         try gateway.answer(.rev)
-        #expect(gateway.harness.closing == nil)
+        #expect(gateway.peer.closing == nil)
         try gateway.answer(.rev)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.code == 1000)
-        #expect(gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.client.collections[0].documents.values.allSatisfy { $0.remote == $0.current.id })
+        #expect(gateway.peer.closing?.code == 1000)
+        #expect(gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.store.collections[0].documents.values.allSatisfy { $0.remote == $0.current.id })
         // What the gateway had already is no event.
-        #expect(gateway.harness.events.map(\.documentID) == ["a", "c"])
+        #expect(gateway.peer.events.map(\.documentID) == ["a", "c"])
     }
 
     @Test func withNothingToPushItSaysSo() throws {
@@ -37,24 +37,24 @@ import Testing
         let message = try #require(gateway.sent(.proposeChanges).first)
         #expect(message.isNoReply && message.isUrgent && !message.isCompressed)
         #expect(message.bodyBytes == Array("[]".utf8))
-        #expect(gateway.harness.closing?.code == 1000)
+        #expect(gateway.peer.closing?.code == 1000)
     }
 
     @Test func whatWasRefusedIsTriedAgainAfterAWhile() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client("a", "b"))
         try gateway.answer(.proposeChanges, [:], "[403,413]")
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.events.map(\.failure?.code) == [403, 413])
+        #expect(gateway.peer.events.map(\.failure?.code) == [403, 413])
         for isAllowed in [false, true] {
             gateway.wake()
             let proposed = try ProposeChanges(try #require(gateway.sent(.proposeChanges).last))
             #expect(proposed.rows.map(\.documentID) == ["a"], "what is too large stays so")
             try gateway.answer(.proposeChanges, [:], isAllowed ? "[]" : "[403]")
-            #expect(gateway.harness.events.count == 2, "the same refusal is not reported again")
+            #expect(gateway.peer.events.count == 2, "the same refusal is not reported again")
         }
         try gateway.answer(.rev)
-        #expect(gateway.harness.events.last?.failure == nil)
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+        #expect(gateway.peer.events.last?.failure == nil)
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty)
     }
 
     @Test func aForbiddenDocumentIsTriedTwice() throws {
@@ -66,10 +66,10 @@ import Testing
         try gateway.answer(.proposeChanges, [:], "[]")
         try gateway.refuse(.rev, .http(403, message: "no"))
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.filter { $0.failure != nil }.map(\.documentID) == ["a"])
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
-        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        #expect(gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.filter { $0.failure != nil }.map(\.documentID) == ["a"])
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
+        let checkpoint = try #require(gateway.peer.store.collections[0].checkpoint)
         #expect(Checkpoint(parsing: checkpoint)?.completed.through == 2)
     }
 
@@ -85,9 +85,9 @@ import Testing
         }
         #expect(gateway.sent(.proposeChanges).allSatisfy(\.isNoReply) && gateway.sent(.rev).isEmpty)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.filter(\.isPush).map(\.failure?.code) == [403])
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.filter(\.isPush).map(\.failure?.code) == [403])
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
     }
 
     @Test func whatWasForbiddenIsTriedAgainInSilence() throws {
@@ -98,9 +98,9 @@ import Testing
         try gateway.answer(.getCollections, [:], #"[{"_rev":"0-1","local":1}]"#)
         try gateway.answer(.proposeChanges, [:], "[]")
         try gateway.refuse(.rev, .http(403, message: "no"))
-        #expect(gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.isEmpty)
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        #expect(gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.isEmpty)
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
     }
 
     /// Who asks for another try hears what comes of it.
@@ -114,9 +114,9 @@ import Testing
         try gateway.answer(.proposeChanges, [:], "[]")
         try gateway.refuse(.rev, .http(403, message: "no"))
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.events.map(\.failure?.code) == [403])
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
-        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        #expect(gateway.peer.events.map(\.failure?.code) == [403])
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
+        let checkpoint = try #require(gateway.peer.store.collections[0].checkpoint)
         #expect(Checkpoint(parsing: checkpoint)?.completed.through == 2)
     }
 
@@ -125,17 +125,17 @@ import Testing
         try gateway.answer(.proposeChanges, [:], "[]")
         try gateway.refuse(.rev, .http(status, message: "no"))
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.events.map(\.failure?.code) == [status])
-        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.peer.events.map(\.failure?.code) == [status])
+        #expect(gateway.peer.closing?.failure == nil)
     }
 
     @Test func anOverloadedGatewayEndsTheSessionAndKeepsTheDocument() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, client("a"))
         try gateway.answer(.proposeChanges, [:], "[]")
         try gateway.refuse(.rev, .http(503, message: "busy"))
-        #expect(gateway.harness.closing?.code == 4001)
-        #expect(gateway.harness.closing?.failure?.isTransient == true)
-        #expect(gateway.harness.client.collections[0].checkpoint == nil)
+        #expect(gateway.peer.closing?.code == 4001)
+        #expect(gateway.peer.closing?.failure?.isTransient == true)
+        #expect(gateway.peer.store.collections[0].checkpoint == nil)
     }
 
     /// On a good network a connection lasts for days.
@@ -144,15 +144,15 @@ import Testing
         try gateway.answer(.proposeChanges, [:], "[]")
         for _ in 0..<2 {
             try gateway.refuse(.rev, .http(status, message: "later"))
-            try gateway.settle(until: gateway.harness.now + ActiveLimits.rejectionRetry)
-            #expect(gateway.harness.events.map(\.failure?.code) == [status], "it is reported once")
+            try gateway.settle(until: gateway.peer.now + ActiveLimits.rejectionRetry)
+            #expect(gateway.peer.events.map(\.failure?.code) == [status], "it is reported once")
             try gateway.answer(.proposeChanges, [:], "[]")
         }
         try gateway.answer(.rev)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing == nil)
-        #expect(gateway.harness.events.map(\.failure?.code) == [status, nil])
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+        #expect(gateway.peer.closing == nil)
+        #expect(gateway.peer.events.map(\.failure?.code) == [status, nil])
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty)
     }
 
     /// A change is not held back by what the gateway could not take, and is sent once.
@@ -163,9 +163,9 @@ import Testing
         gateway.edit("a", #"{"n":2}"#)
         try gateway.answer(.proposeChanges, [:], "[]")
         try gateway.answer(.rev)
-        try gateway.settle(until: gateway.harness.now + 2 * ActiveLimits.rejectionRetry)
+        try gateway.settle(until: gateway.peer.now + 2 * ActiveLimits.rejectionRetry)
         #expect(gateway.sent(.proposeChanges).allSatisfy(\.isNoReply) && gateway.sent(.rev).isEmpty)
-        #expect(gateway.harness.events.map(\.failure?.code) == [429, nil])
+        #expect(gateway.peer.events.map(\.failure?.code) == [429, nil])
     }
 
     @Test func aConflictWithARevisionThatIsAnAncestorIsNone() throws {
@@ -205,9 +205,9 @@ import Testing
         try gateway.answer(.rev)
         gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.map(\.failure) == [nil])
-        let document = try #require(gateway.harness.client.collections[0].documents["a"])
+        #expect(gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.map(\.failure) == [nil])
+        let document = try #require(gateway.peer.store.collections[0].documents["a"])
         #expect(document.remote == branch && document.localRevision == document.current.id)
     }
 
@@ -218,9 +218,9 @@ import Testing
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"\#(branch)"}]"#)
         gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
-        #expect(gateway.sent(.rev).isEmpty && gateway.harness.events.isEmpty)
-        #expect(gateway.harness.closing?.failure == nil)
-        let document = try #require(gateway.harness.client.collections[0].documents["a"])
+        #expect(gateway.sent(.rev).isEmpty && gateway.peer.events.isEmpty)
+        #expect(gateway.peer.closing?.failure == nil)
+        let document = try #require(gateway.peer.store.collections[0].documents["a"])
         #expect(document.remote == branch && document.localRevision == document.current.id)
     }
 
@@ -236,32 +236,32 @@ import Testing
         gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
         #expect(gateway.sent(.rev).isEmpty && gateway.sent(.proposeChanges).isEmpty)
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.isEmpty, "nothing came, and nothing went")
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
-        #expect(gateway.harness.client.collections[0].documents["a"]?.remote == RevisionID("2-cc"))
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.isEmpty, "nothing came, and nothing went")
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty)
+        #expect(gateway.peer.store.collections[0].documents["a"]?.remote == RevisionID("2-cc"))
     }
 
     @Test func withoutAPullAConflictIsAnError() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, client("a"))
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-other"}]"#)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.events.map(\.failure?.code) == [409])
-        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.peer.events.map(\.failure?.code) == [409])
+        #expect(gateway.peer.closing?.failure == nil)
     }
 
     /// An application may take its own document away when it hears of the other one.
     @Test func aConflictEndsWithTheDocumentThatWasInIt() throws {
         var gateway = try ScriptedGateway.opened(client("a"))
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
-        gateway.harness.client.collections[0].documents["a"] = nil
+        gateway.peer.store.collections[0].documents["a"] = nil
         _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
         gateway.sendRev("a", "1-bb", sequence: "7")
         gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.map(\.failure) == [nil], "it came, and nothing was refused")
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.map(\.failure) == [nil], "it came, and nothing was refused")
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty)
     }
 
     /// It says by that that something live has the id, which is no ancestor.
@@ -273,9 +273,9 @@ import Testing
         var gateway = try ScriptedGateway.opened(pulls: false, client)
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"\#(deletion)"}]"#)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.events.map(\.failure?.code) == [409])
-        #expect(gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.client.collections[0].documents["a"]?.isKnownToRemote == false)
+        #expect(gateway.peer.events.map(\.failure?.code) == [409])
+        #expect(gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.store.collections[0].documents["a"]?.isKnownToRemote == false)
     }
 
     @Test func aWonConflictIsPushedByTheSameRun() throws {
@@ -291,12 +291,12 @@ import Testing
         try gateway.answer(.proposeChanges)
         try gateway.answer(.rev)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.filter { $0.isPush }.map(\.failure) == [nil], "no refusal is reported")
-        let document = try #require(gateway.harness.client.collections[0].documents["a"])
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.filter { $0.isPush }.map(\.failure) == [nil], "no refusal is reported")
+        let document = try #require(gateway.peer.store.collections[0].documents["a"])
         #expect(document.current.history.ancestors.first == RevisionID("1-bb"))
         #expect(document.isKnownToRemote)
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty)
     }
 
     /// A deletion here meets an edit there: the tombstone goes on top of the edit, in the same run.
@@ -313,9 +313,9 @@ import Testing
         #expect(gateway.sent(.rev).first?.properties["deleted"] == "1")
         try gateway.answer(.rev)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.allSatisfy { $0.failure == nil })
-        #expect(gateway.harness.client.collections[0].documents["a"]?.isKnownToRemote == true)
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.allSatisfy { $0.failure == nil })
+        #expect(gateway.peer.store.collections[0].documents["a"]?.isKnownToRemote == true)
     }
 
     /// Nothing of what the gateway has is proposed again.
@@ -330,8 +330,8 @@ import Testing
         gateway.sendRev("a", "3-ff", sequence: "7")
         #expect(gateway.sent(.proposeChanges).isEmpty)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.allSatisfy { $0.failure == nil })
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.allSatisfy { $0.failure == nil })
     }
 
     /// Somebody saves at the gateway after it has asked for our revision.
@@ -341,7 +341,7 @@ import Testing
         var gateway = try ScriptedGateway.opened(client)
         try gateway.answer(.proposeChanges)
         try gateway.refuse(.rev, .http(409, message: "Document update conflict"))
-        #expect(gateway.harness.events.isEmpty, "it is not settled yet")
+        #expect(gateway.peer.events.isEmpty, "it is not settled yet")
         if isBrought {
             _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
             gateway.sendRev("a", "1-bb", sequence: "7")
@@ -352,9 +352,9 @@ import Testing
             try gateway.answer(.rev)
         }
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.filter { $0.isPush }.map(\.failure?.code) == [isBrought ? nil : 409])
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty == isBrought)
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.filter { $0.isPush }.map(\.failure?.code) == [isBrought ? nil : 409])
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty == isBrought)
     }
 
     @Test func aConflictThatThePullDoesNotBringStaysInTheOutbox() throws {
@@ -362,50 +362,50 @@ import Testing
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
         gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil)
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        #expect(gateway.peer.closing != nil)
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
     }
 
     @Test func aConflictThatThePullDoesNotBringIsReportedWhileTheSessionGoesOn() throws {
         var gateway = try ScriptedGateway.opened(isContinuous: true, client("a"))
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
-        let start = gateway.harness.now
+        let start = gateway.peer.now
         // Not before the pull has had its chance.
         try gateway.settle(until: start + ActiveLimits.conflictReportDelay)
-        #expect(gateway.harness.events.isEmpty && gateway.harness.client.collections[0].rejected.isEmpty)
+        #expect(gateway.peer.events.isEmpty && gateway.peer.store.collections[0].rejected.isEmpty)
         gateway.announceCaughtUp()
-        #expect(gateway.harness.events.map(\.failure?.code) == [409])
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        #expect(gateway.peer.events.map(\.failure?.code) == [409])
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
         // It is tried again like all that may pass, and reported once.
         try gateway.settle(until: start + 2 * ActiveLimits.rejectionRetry)
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
-        try gateway.settle(until: gateway.harness.now + ActiveLimits.conflictReportDelay)
-        #expect(gateway.harness.events.count == 1 && gateway.harness.closing == nil)
+        try gateway.settle(until: gateway.peer.now + ActiveLimits.conflictReportDelay)
+        #expect(gateway.peer.events.count == 1 && gateway.peer.closing == nil)
         // Here it comes after all, with the rights to see it.
         _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
         gateway.sendRev("a", "1-bb", sequence: "7")
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
-        #expect(gateway.harness.client.collections[0].documents["a"]?.remote == RevisionID("1-bb"))
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty)
+        #expect(gateway.peer.store.collections[0].documents["a"]?.remote == RevisionID("1-bb"))
         gateway.stop()
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.events.filter { $0.failure != nil }.count == 1)
+        #expect(gateway.peer.closing != nil && gateway.peer.events.filter { $0.failure != nil }.count == 1)
     }
 
     @Test func aConflictThatThePullBringsInTimeIsNotReported() throws {
         var gateway = try ScriptedGateway.opened(isContinuous: true, client("a"))
         gateway.announceCaughtUp()
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
-        let start = gateway.harness.now
+        let start = gateway.peer.now
         try gateway.settle(until: start + ActiveLimits.conflictReportDelay - 1)
         _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
         // What is announced is waited for, however long it takes.
-        gateway.harness.now = start + 2 * ActiveLimits.conflictReportDelay
+        gateway.peer.now = start + 2 * ActiveLimits.conflictReportDelay
         gateway.edit("b")
-        #expect(gateway.harness.events.isEmpty)
+        #expect(gateway.peer.events.isEmpty)
         gateway.sendRev("a", "1-bb", sequence: "7")
-        try gateway.settle(until: gateway.harness.now + 2 * ActiveLimits.conflictReportDelay)
-        #expect(gateway.harness.events.allSatisfy { $0.failure == nil })
-        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+        try gateway.settle(until: gateway.peer.now + 2 * ActiveLimits.conflictReportDelay)
+        #expect(gateway.peer.events.allSatisfy { $0.failure == nil })
+        #expect(gateway.peer.store.collections[0].rejected.isEmpty)
     }
 
     @Test func aNewerRevisionWaitsForTheOneInFlight() throws {

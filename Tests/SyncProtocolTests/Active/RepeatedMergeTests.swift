@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import SyncModels
 import Testing
 
 @testable import SyncProtocol
@@ -29,13 +30,13 @@ import Testing
     /// The gateway has another revision by now; the session asks for that after a pause.
     private func goOn(_ number: Int, _ gateway: inout ScriptedGateway) throws {
         try gateway.answer(.proposeChanges, [:], conflict("\(number)-0"))
-        #expect(gateway.sent(.subChanges).isEmpty && gateway.harness.closing == nil, "it pauses")
-        try gateway.settle(until: gateway.harness.now + ActiveLimits.longestMergePause)
+        #expect(gateway.sent(.subChanges).isEmpty && gateway.peer.closing == nil, "it pauses")
+        try gateway.settle(until: gateway.peer.now + ActiveLimits.longestMergePause)
         #expect(gateway.sent(.subChanges).map(\.bodyBytes) == [Self.byName])
         try gateway.answer(.subChanges)
     }
 
-    private func failures(_ gateway: ScriptedGateway) -> [Int] { gateway.harness.events.compactMap(\.failure?.code) }
+    private func failures(_ gateway: ScriptedGateway) -> [Int] { gateway.peer.events.compactMap(\.failure?.code) }
 
     @Test func bothArePutTogetherAgain() throws {
         var gateway = try merged()
@@ -48,9 +49,9 @@ import Testing
         try gateway.answer(.proposeChanges)
         try gateway.answer(.rev)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
+        #expect(gateway.peer.closing != nil && gateway.peer.closing?.failure == nil)
         #expect(failures(gateway).isEmpty)
-        #expect(gateway.harness.client.collections[0].documents["a"]?.isKnownToRemote == true)
+        #expect(gateway.peer.store.collections[0].documents["a"]?.isKnownToRemote == true)
     }
 
     /// Between proposal and revision, too.
@@ -59,13 +60,13 @@ import Testing
         try gateway.answer(.proposeChanges)
         try gateway.refuse(.rev, .http(409, message: "Document update conflict"))
         #expect(gateway.sent(.subChanges).isEmpty)
-        try gateway.settle(until: gateway.harness.now + ActiveLimits.longestMergePause)
+        try gateway.settle(until: gateway.peer.now + ActiveLimits.longestMergePause)
         try gateway.answer(.subChanges)
         bring("2-0", sequence: 2, &gateway)
         try gateway.answer(.proposeChanges)
         try gateway.answer(.rev)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && failures(gateway).isEmpty)
+        #expect(gateway.peer.closing != nil && failures(gateway).isEmpty)
     }
 
     /// A program that never pauses is not waited for.
@@ -77,8 +78,8 @@ import Testing
         }
         try gateway.answer(.proposeChanges, [:], conflict("99-0"))
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && failures(gateway) == [409])
-        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        #expect(gateway.peer.closing != nil && failures(gateway) == [409])
+        #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
     }
 
     /// It has left the user's channels meanwhile.
@@ -87,7 +88,7 @@ import Testing
         try goOn(2, &gateway)
         gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing != nil && failures(gateway) == [409])
+        #expect(gateway.peer.closing != nil && failures(gateway) == [409])
     }
 
     @Test func pausesGrow() {

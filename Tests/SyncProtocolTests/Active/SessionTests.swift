@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import SyncModels
 import Testing
 
 @testable import SyncProtocol
@@ -9,9 +10,9 @@ import Testing
     @Test func anUnknownCollectionEndsTheSessionPolitely() throws {
         var gateway = ScriptedGateway(try .test(["field.sites", "field.other"]), ModelClient(collections: 2))
         try gateway.answer(.getCollections, [:], "[{},null]")
-        #expect(gateway.harness.closing?.code == 1000)
-        #expect(gateway.harness.closing?.failure?.code == 404)
-        #expect(gateway.harness.closing?.failure?.message.contains("field.other") == true)
+        #expect(gateway.peer.closing?.code == 1000)
+        #expect(gateway.peer.closing?.failure?.code == 404)
+        #expect(gateway.peer.closing?.failure?.message.contains("field.other") == true)
     }
 
     @Test(arguments: ["{}", "[{}]", "[{},{},{}]", "", "[1,2]"]) func aWrongListOfCollectionsIsARemoteError(
@@ -19,8 +20,8 @@ import Testing
     ) throws {
         var gateway = ScriptedGateway(try .test(["field.sites", "field.other"]), ModelClient(collections: 2))
         try gateway.answer(.getCollections, [:], body)
-        #expect(gateway.harness.closing?.code == 4002)
-        #expect(gateway.harness.closing?.failure == .remoteError("Invalid answer to getCollections"))
+        #expect(gateway.peer.closing?.code == 4002)
+        #expect(gateway.peer.closing?.failure == .remoteError("Invalid answer to getCollections"))
     }
 
     @Test func theDefaultCollectionAloneIsNotNamed() throws {
@@ -32,7 +33,7 @@ import Testing
         try gateway.refuse(.getCheckpoint, .http(404, message: "missing"))
         try gateway.answer(.subChanges)
         gateway.request(.changes, [:], "null", isNoReply: true)
-        #expect(gateway.harness.closing?.code == 1000)
+        #expect(gateway.peer.closing?.code == 1000)
     }
 
     @Test func withACheckpointTheDefaultCollectionWaitsForTheGateways() throws {
@@ -47,9 +48,9 @@ import Testing
     @Test func aMissingDefaultCollectionIsReportedWithTheGatewaysMessage() throws {
         var gateway = ScriptedGateway(try .test(["_default"]), ModelClient(collections: 1))
         try gateway.refuse(.getCheckpoint, .http(400, message: "Collection property not specified"))
-        #expect(gateway.harness.closing?.code == 4002)
-        #expect(gateway.harness.closing?.reason == "Unrecognized collection")
-        #expect(gateway.harness.closing?.failure == .http(400, message: "Collection property not specified"))
+        #expect(gateway.peer.closing?.code == 4002)
+        #expect(gateway.peer.closing?.reason == "Unrecognized collection")
+        #expect(gateway.peer.closing?.failure == .http(400, message: "Collection property not specified"))
     }
 
     @Test(arguments: [
@@ -61,8 +62,8 @@ import Testing
         var gateway = ScriptedGateway(try .test(["field.sites"], pushes: false), ModelClient(collections: 1))
         try gateway.answer(.getCollections, [:], "[{}]")
         try gateway.refuse(.subChanges, error)
-        #expect(gateway.harness.closing.map { Int($0.code) } == code)
-        #expect(gateway.harness.closing?.failure == SyncFailure(error))
+        #expect(gateway.peer.closing.map { Int($0.code) } == code)
+        #expect(gateway.peer.closing?.failure == SyncFailure(error))
     }
 
     // MARK: - Checkpoints
@@ -73,12 +74,12 @@ import Testing
         gateway.announceCaughtUp()
         gateway.sendRev("a", "1-aa", sequence: "4")
         try gateway.refuse(.setCheckpoint, .http(409, message: "Document update conflict"))
-        #expect(gateway.harness.client.collections[0].checkpoint == nil, "ours follows the gateway's")
+        #expect(gateway.peer.store.collections[0].checkpoint == nil, "ours follows the gateway's")
         try gateway.answer(.getCheckpoint, ["rev": "0-7"], "{}")
         #expect(gateway.sent(.setCheckpoint).first?.properties["rev"] == "0-7")
         try gateway.answer(.setCheckpoint, ["rev": "0-8"])
-        #expect(gateway.harness.client.collections[0].checkpoint != nil)
-        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.peer.store.collections[0].checkpoint != nil)
+        #expect(gateway.peer.closing?.failure == nil)
     }
 
     /// Several replicators of one database save theirs all the time.
@@ -92,12 +93,12 @@ import Testing
             try gateway.answer(.getCheckpoint, ["rev": "0-\(attempt)"], "{}")
         }
         try gateway.refuse(.setCheckpoint, .http(409, message: "Document update conflict"))
-        #expect(gateway.harness.closing == nil && gateway.sent(.getCheckpoint).isEmpty)
+        #expect(gateway.peer.closing == nil && gateway.sent(.getCheckpoint).isEmpty)
         _ = gateway.announce(#"[[5,"b","1-bb"]]"#)
         gateway.sendRev("b", "1-bb", sequence: "5")
         gateway.wake()
         try gateway.answer(.setCheckpoint, ["rev": "0-99"])
-        #expect(gateway.harness.client.collections[0].checkpoint != nil)
+        #expect(gateway.peer.store.collections[0].checkpoint != nil)
     }
 
     /// A pull in session `c`, with what lies here and at the gateway from sessions before.
@@ -110,7 +111,7 @@ import Testing
     }
 
     private func checkpoint(_ gateway: ScriptedGateway) throws -> Checkpoint {
-        let kept = try #require(gateway.harness.client.collections[0].checkpoint)
+        let kept = try #require(gateway.peer.store.collections[0].checkpoint)
         return try #require(Checkpoint(parsing: kept))
     }
 
@@ -119,7 +120,7 @@ import Testing
         let here = #"{"remote":1,"mark":"b"}"#
         var gateway = try marked(here: here, server: #"{"rev":"0-2","remote":1,"mark":"b"}"#)
         try gateway.answer(.subChanges)
-        #expect(gateway.harness.client.collections[0].checkpoint == Array(here.utf8), "nothing is to be saved yet")
+        #expect(gateway.peer.store.collections[0].checkpoint == Array(here.utf8), "nothing is to be saved yet")
         _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
         gateway.sendRev("a", "1-aa", sequence: "4")
         let sent = try #require(gateway.sent(.setCheckpoint).first.flatMap { Checkpoint(parsing: $0.bodyBytes) })
@@ -171,8 +172,8 @@ import Testing
         gateway.announceCaughtUp()
         gateway.sendRev("a", "1-aa", sequence: "4")
         try gateway.refuse(.setCheckpoint, .http(500, message: "oops"))
-        #expect(gateway.harness.closing?.failure?.code == 500)
-        #expect(gateway.harness.client.collections[0].checkpoint == nil)
+        #expect(gateway.peer.closing?.failure?.code == 500)
+        #expect(gateway.peer.store.collections[0].checkpoint == nil)
     }
 
     @Test func checkpointsAreSavedNowAndThenWhileDocumentsFlow() throws {
@@ -196,10 +197,10 @@ import Testing
         try gateway.takeCheckpoints()
         gateway.sendRev("b", "1-bb", sequence: "2")
         gateway.stop()
-        #expect(gateway.harness.closing == nil)
+        #expect(gateway.peer.closing == nil)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.code == 1000)
-        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        #expect(gateway.peer.closing?.code == 1000)
+        let checkpoint = try #require(gateway.peer.store.collections[0].checkpoint)
         #expect(Checkpoint(parsing: checkpoint)?.remote == "2")
     }
 
@@ -208,20 +209,20 @@ import Testing
         _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
         gateway.sendRev("a", "1-aa", sequence: "1")
         gateway.stop()
-        while gateway.harness.closing == nil, gateway.harness.wakeUp != nil { gateway.wake() }
-        #expect(gateway.harness.closing?.code == 1000)
+        while gateway.peer.closing == nil, gateway.peer.wakeUp != nil { gateway.wake() }
+        #expect(gateway.peer.closing?.code == 1000)
     }
 
     @Test func aContinuousSessionIsIdleAndBusyByTurns() throws {
         var gateway = try ScriptedGateway.opened(isContinuous: true)
         gateway.announceCaughtUp()
-        #expect(gateway.harness.statuses.last?.isBusy == false)
+        #expect(gateway.peer.statuses.last?.isBusy == false)
         _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
-        #expect(gateway.harness.statuses.last == ActiveStatus(isBusy: true, completed: 0, total: 1))
+        #expect(gateway.peer.statuses.last == ActiveStatus(isBusy: true, completed: 0, total: 1))
         gateway.sendRev("a", "1-aa", sequence: "1")
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.statuses.last == ActiveStatus(isBusy: false, completed: 1, total: 1))
-        #expect(gateway.harness.closing == nil)
+        #expect(gateway.peer.statuses.last == ActiveStatus(isBusy: false, completed: 1, total: 1))
+        #expect(gateway.peer.closing == nil)
     }
 
     @Test func unknownRequestsAreRefused() throws {

@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import SyncModels
 import Testing
 
 @testable import SyncProtocol
@@ -18,10 +19,10 @@ import Testing
         gateway.announceCaughtUp()
         gateway.sendRev("b", "2-bb", sequence: "2")
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.code == 1000 && gateway.harness.closing?.failure == nil)
-        let failures = gateway.harness.events.filter { $0.failure != nil }
+        #expect(gateway.peer.closing?.code == 1000 && gateway.peer.closing?.failure == nil)
+        let failures = gateway.peer.events.filter { $0.failure != nil }
         #expect(failures.map(\.failure) == [.badDocumentID], "reported once")
-        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        let checkpoint = try #require(gateway.peer.store.collections[0].checkpoint)
         #expect(Checkpoint(parsing: checkpoint)?.remote == "2", "it is not announced again")
     }
 
@@ -35,7 +36,7 @@ import Testing
     @Test func aLostDocumentIsPurged() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
         _ = gateway.announce(#"[[1,"_x","1-aa",2]]"#)
-        #expect(gateway.harness.events.map(\.isAccessLost) == [true])
-        #expect(gateway.harness.events.allSatisfy { $0.failure == nil })
+        #expect(gateway.peer.events.map(\.isAccessLost) == [true])
+        #expect(gateway.peer.events.allSatisfy { $0.failure == nil })
     }
 }

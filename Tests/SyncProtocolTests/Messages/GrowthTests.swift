@@ -1,6 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 import NIOCore
+import SyncModels
 import Testing
 import WorkCount
 
@@ -107,7 +108,7 @@ import WorkCount
     @Test func announcementsGrowWithTheirNumber() async throws {
         let growth = try await Growth.of(2_000, prepare: { $0 }) { count in
             var gateway = try ScriptedGateway.opened(pushes: false)
-            defer { #expect(gateway.harness.closing == nil) }
+            defer { #expect(gateway.peer.closing == nil) }
             for number in 0..<count / 100 {
                 let rows = Self.list(100) { "[\(number * 100 + $0),\"d\(number * 100 + $0)\",\"1-a\"]" }
                 _ = gateway.announce("[\(rows)]")

@@ -1,6 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 import NIOCore
+import SyncModels
 import Testing
 import WorkCount
 
@@ -88,8 +89,8 @@ import WorkCount
                 _ = gateway.announce("[[\(number),\"d\(number)\",\"1-a\"]]")
             }
             for number in 0..<last { gateway.sendRev("d\(number)", "1-a", sequence: "\(number)") }
-            #expect(gateway.harness.closing == nil)
-            #expect(gateway.harness.client.live(in: 0).count == last)
+            #expect(gateway.peer.closing == nil)
+            #expect(gateway.peer.store.live(in: 0).count == last)
         }
         #expect(!growth.isSquare, "\(growth)")
     }

@@ -1,6 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 import NIOCore
+import SyncModels
 import SyncProtocol
 import Testing
 

@@ -1,6 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 import NIOCore
+import SyncModels
 import SyncProtocol
 import Testing
 
@@ -113,19 +114,4 @@ struct PassiveTestClient {
     }
 
     struct Unexpected: Error { let what: String }
-}
-
-extension PassiveAction {
-    var job: JobID? {
-        switch self {
-        case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
-            .openFeed(let id, _, _), .nextRows(let id, _, _), .checkAnnounced(let id, _, _),
-            .checkProposed(let id, _, _), .loadSources(let id, _, _), .storeRevisions(let id, _, _),
-            .loadRevisions(let id, _, _, _),
-            .keepAttachment(let id, _, _):
-            id
-        case .send, .closeFeed, .serveAttachment, .dropAttachments, .noteRefusal, .pauseReading, .resumeReading, .close:
-            nil
-        }
-    }
 }

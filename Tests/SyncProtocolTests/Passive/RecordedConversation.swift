@@ -44,6 +44,11 @@ struct RecordedConversation {
         }
     }
 
+    /// Whether a request of the client asks for an attachment.
+    func isAttachment(_ number: UInt32) -> Bool {
+        requests(.toServer, MessageProfile.getAttachment.rawValue).contains { $0.message.number == number }
+    }
+
     /// What the gateway answered to a request of the client.
     func gatewaysReply(to number: UInt32) -> Entry? { replies[.toClient]?[number] }
 

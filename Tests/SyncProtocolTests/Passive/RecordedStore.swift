@@ -1,11 +1,14 @@
 import BLIPProtocol
 import DocumentValues
+import SyncModels
 import SyncProtocol
 import TranscriptSupport
 
 /// Does a passive session's work by the recording: it finds what the recorded gateway must have found.
-struct RecordedStore {
+struct RecordedStore: PassiveStore {
     private let conversation: RecordedConversation
+    /// What the client has asked last.
+    var request: TranscriptMessage?
     /// `changes` messages that no feed has given yet, by collection.
     private var announcements: [Int: [TranscriptMessage]] = [:]
     private var collectionOfFeed: [JobID: Int] = [:]
@@ -20,33 +23,47 @@ struct RecordedStore {
         pushed = conversation.requests(.toServer, "rev")
     }
 
-    /// The result of a job, `nil` while there is nothing to report. `request` is what the client asked.
-    mutating func result(of action: PassiveAction, request: TranscriptMessage?) -> (JobID, PassiveResult)? {
-        let reply = request.flatMap { conversation.gatewaysReply(to: $0.number)?.message }
-        switch action {
-        case .resolveCollections(let id, _, _):
-            return (id, reply?.failure.map(PassiveResult.failed) ?? .collections(Self.answers(reply)))
-        case .loadCheckpoint(let id, _, _):
-            return (id, .checkpoint(reply?.json?.objectValue, revision: reply?["rev"]))
-        case .saveCheckpoint(let id, _, _, _, _):
-            return (id, reply?.failure.map(PassiveResult.failed) ?? .saved(revision: reply?["rev"] ?? ""))
-        case .openFeed(let id, let collection, _):
-            collectionOfFeed[id] = collection
-            return (id, .done)
-        case .nextRows(let id, let feed, _): return collectionOfFeed[feed].flatMap { nextRows($0) }.map { (id, $0) }
-        case .checkProposed(let id, _, _):
-            return (id, .proposals(reply.flatMap { ProposeChangesReply($0.blipMessage) }?.entries ?? []))
-        case .checkAnnounced(let id, _, _):
-            return (id, .failed(.http(500, message: "no recorded client announces by changes")))
-        case .loadSources(let id, _, _): return (id, .failed(.http(500, message: "nothing recorded is a difference")))
-        case .storeRevisions(let id, let collection, let revisions):
-            return (id, .stored(revisions.map { store($0, collection) }))
-        case .loadRevisions(let id, let collection, let requests, _):
-            return (id, .revisions(requests.map { load($0, collection) }))
-        case .keepAttachment(let id, _, _): return (id, .done)
-        case .send, .closeFeed, .serveAttachment, .dropAttachments, .noteRefusal, .pauseReading, .resumeReading, .close:
-            return nil
-        }
+    private var reply: TranscriptMessage? { request.flatMap { conversation.gatewaysReply(to: $0.number)?.message } }
+
+    func resolveCollections(_ names: [String], checkpointIDs: [String]) -> PassiveResult {
+        let reply = reply
+        return reply?.failure.map { .failed($0) } ?? .collections(Self.answers(reply))
+    }
+
+    func loadCheckpoint(_ client: String, in collection: Int) -> PassiveResult {
+        .checkpoint(reply?.json?.objectValue, revision: reply?["rev"])
+    }
+
+    func saveCheckpoint(_ client: String, in collection: Int, revision: String?, body: [UInt8]) -> PassiveResult {
+        reply?.failure.map { .failed($0) } ?? .saved(revision: reply?["rev"] ?? "")
+    }
+
+    mutating func openFeed(_ feed: JobID, in collection: Int, options: SubChanges) -> PassiveResult {
+        collectionOfFeed[feed] = collection
+        return .done
+    }
+
+    mutating func nextRows(of feed: JobID, limit: Int) -> PassiveResult? {
+        collectionOfFeed[feed].flatMap { nextRows($0) }
+    }
+
+    func checkProposed(_ rows: [ProposedRow], in collection: Int) -> PassiveResult {
+        .proposals(reply.flatMap { ProposeChangesReply($0.blipMessage) }?.entries ?? [])
+    }
+
+    mutating func storeRevisions(_ revisions: [IncomingRevision], in collection: Int) -> PassiveResult {
+        .stored(revisions.map { store($0, collection) })
+    }
+
+    func loadRevisions(_ requests: [RevisionRequest], in collection: Int) -> PassiveResult {
+        .revisions(requests.map { load($0, collection) })
+    }
+
+    /// What the recorded gateway answered, where the session asks for what the client has asked for.
+    func attachment(_ digest: String, of documentID: String, for number: UInt32) -> [UInt8]? {
+        let asked = conversation.requests(.toServer, "getAttachment").first { $0.message.number == number }?.message
+        guard let asked, asked["docID"] ?? documentID == documentID, asked["digest"] == digest else { return nil }
+        return conversation.gatewaysReply(to: number)?.message.bodyBytes ?? []
     }
 
     private static func answers(_ reply: TranscriptMessage?) -> [CollectionAnswer] {

@@ -13,11 +13,9 @@ struct ReplicationSimulation {
     private let collectionNames: [String]
     private var client: ModelClient
     private var gateway: ModelGateway
-    private var active: ActiveHarness?
-    private var passive = PassiveSession(version: .version3, hasDefaultCollection: true)
+    private var active: ActivePeer<ModelClient>?
+    private var passive = PassivePeer(PassiveSession(version: .version3, hasDefaultCollection: true))
     private var connection = SimulatedConnection()
-    /// What the gateway's session has asked for and not been answered.
-    private var jobs: [PassiveAction] = []
     private var counter = 0
     private var sessions = 0
     private var accepted = AcceptedDocuments()
@@ -82,11 +80,11 @@ struct ReplicationSimulation {
         else { return problems.append("no configuration") }
         client.forgetsSources = random.chance(10)
         gateway.forgetsSources = random.chance(10)
-        active = ActiveHarness(configuration, client: client)
-        active?.delaysResolutions = true
-        passive = PassiveSession(version: .version3, hasDefaultCollection: true, usesDeltas: usesDeltas)
+        active = ActivePeer(configuration, model: client)
+        active?.resolvesAtOnce = false
+        passive = PassivePeer(
+            PassiveSession(version: .version3, hasDefaultCollection: true, usesDeltas: usesDeltas))
         connection = SimulatedConnection()
-        jobs = []
         gateway.forgetFeeds()
         active?.connect()
         collect()
@@ -94,45 +92,27 @@ struct ReplicationSimulation {
 
     /// The line goes dead: what is under way is lost.
     private mutating func cut() {
-        guard var harness = active else { return }
-        harness.lose()
-        client = harness.client
+        guard var peer = active else { return }
+        peer.lose()
+        client = peer.store
         active = nil
     }
 
     private mutating func collect() {
-        guard var harness = active else { return }
-        connection.sendToServer(harness.takeSent())
-        let isOver = harness.closing != nil
-        active = harness
-        if isOver {
-            // After that one the next session asks for more.
-            if let failure = harness.closing?.failure, failure != .asksAgain {
-                problems.append("the client stopped: \(failure)")
-            }
-            client = harness.client
-            active = nil
-        }
+        connection.sendToServer(active?.takeSent() ?? [])
+        guard let peer = active, let closing = peer.closing else { return }
+        // After that one the next session asks for more.
+        if let failure = closing.failure, failure != .asksAgain { problems.append("the client stopped: \(failure)") }
+        client = peer.store
+        active = nil
     }
 
-    private mutating func perform(_ actions: [PassiveAction]) {
-        for action in actions {
-            switch action {
-            case .send(let batch): connection.sendToClient(batch)
-            case .serveAttachment(let number, _, _, let digest, _):
-                let answer: BLIPOutgoing =
-                    gateway.blobs[digest].map {
-                        .response(to: number, properties: [:], body: .bytes($0), isCompressed: true)
-                    } ?? .failure(to: number, .http(404, message: "missing"))
-                connection.sendToClient([answer])
-            case .close(let code, let reason): problems.append("the gateway closed: \(code) \(reason)")
-            case .closeFeed, .dropAttachments, .noteRefusal: _ = gateway.perform(action)
-            case .pauseReading, .resumeReading: break
-            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
-                .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
-                jobs.append(action)
-            }
-        }
+    private mutating func collectFromGateway() {
+        passive.release(in: &gateway)
+        connection.sendToClient(passive.takeSent())
+        guard let (code, reason) = passive.closing else { return }
+        problems.append("the gateway closed: \(code) \(reason)")
+        cut()
     }
 
     // MARK: - Steps
@@ -146,7 +126,7 @@ struct ReplicationSimulation {
                 switch choice {
                 case 0: deliverToServer()
                 case 1: deliverToClient()
-                case 2, 3: doJob()
+                case 2, 3: doGatewaysWork()
                 case 4: wakeClient(isQuiet: isQuiet)
                 case 5: random.chance(25) ? someEdit() : false
                 default: random.chance(10) ? changeAccess() : false
@@ -159,8 +139,9 @@ struct ReplicationSimulation {
     private mutating func deliverToServer() -> Bool {
         guard connection.hasMessagesForServer else { return false }
         let (message, echo) = connection.deliverToServer()
-        if let message { perform(passive.receive([message])) }
-        if let echo { active?.receive(echo) }
+        if let message { passive.receive([message]) }
+        collectFromGateway()
+        if let echo { active?.receive([echo]) }
         collect()
         return true
     }
@@ -171,35 +152,32 @@ struct ReplicationSimulation {
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let (message, echo) = connection.deliverToClient()
             if let message { messages.append(message) }
-            if let echo { perform(passive.receive([echo])) }
+            if let echo { passive.receive([echo]) }
+            collectFromGateway()
         }
-        active?.receiveOrStore(messages)
+        active?.receive(messages)
         collect()
         return true
     }
 
-    private mutating func doJob() -> Bool {
-        for index in jobs.indices.shuffled(using: &random) {
+    private mutating func doGatewaysWork() -> Bool {
+        for index in passive.work.indices.shuffled(using: &random) {
             // A feed without news is asked again later.
-            guard let (id, result) = gateway.perform(jobs[index]) else { continue }
-            jobs.remove(at: index)
-            accepted.note(&gateway, active?.client ?? client)
-            perform(passive.complete(id, result: result))
+            guard passive.doWork(at: index, in: &gateway) else { continue }
+            accepted.note(&gateway, active?.store ?? client)
+            collectFromGateway()
             return true
         }
         return false
     }
 
     private mutating func wakeClient(isQuiet: Bool) -> Bool {
-        guard var harness = active else { return false }
-        if harness.resolveOne() {
-            active = harness
-            collect()
-            return true
+        if active?.hasResolutions == true {
+            active?.resolveOne()
+        } else {
+            guard active?.wakeUp != nil, isQuiet || random.chance(20) else { return false }
+            active?.wake()
         }
-        guard harness.wakeUp != nil, isQuiet || random.chance(20) else { return false }
-        harness.wake()
-        active = harness
         collect()
         return true
     }
@@ -227,15 +205,15 @@ struct ReplicationSimulation {
             gateway.edit(id, in: index, body: body, isDeleted: isDeletion)
             return true
         }
-        var model = active?.client ?? client
+        var model = active?.store ?? client
         let exists = model.collections[index].documents[id].map { !$0.current.isDeleted } ?? false
         guard exists || !isDeletion else { return false }
         var body = isDeletion ? "{}" : live
         if !isDeletion, random.chance(20) { body = bodyWithBlob(channel, &model) }
         model.edit(id, in: index, body: body, isDeleted: isDeletion)
         if active != nil {
-            active?.client = model
-            active?.committed(in: index)
+            active?.store = model
+            active?.committed(in: [index])
             collect()
         } else {
             client = model

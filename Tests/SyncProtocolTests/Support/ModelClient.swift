@@ -1,11 +1,12 @@
 import BLIPProtocol
 import DocumentValues
+import NIOCore
 import SyncModels
 
 @testable import SyncProtocol
 
 /// A client's store in memory, as simple as can be: what an active session asks of it.
-struct ModelClient {
+struct ModelClient: ActiveStore {
     typealias Revision = ModelRevision
 
     struct Document {
@@ -46,6 +47,13 @@ struct ModelClient {
     /// Reads no changes that a resolution has made, as a recorded client that left them to its next run.
     var postponesResolved = false
     private var resolvedSequences: [Int: UInt64] = [:]
+    private var downloads: [UInt64: Download] = [:]
+
+    private struct Download {
+        var job: JobID
+        var content: [UInt8] = []
+    }
+
     /// What revision a resolution or an edit makes; the default rule of identity if empty.
     var nextRevisions: [String: [RevisionID]] = [:]
 
@@ -112,58 +120,64 @@ struct ModelClient {
 
     // MARK: - What a session asks
 
-    mutating func perform(_ action: ActiveAction) -> (JobID, ActiveResult)? {
-        switch action {
-        case .readChanges(let job, let index, let after, let limit, let includingKnown):
-            return (job, changes(index, after, limit, includingKnown))
-        case .readRejections(let job, let index):
-            let changes = collections[index].rejected.compactMap { id, revision -> LocalChange? in
-                collections[index].documents[id].flatMap { $0.current.id == revision ? Self.change(id, $0) : nil }
-            }
-            return (job, .rejections(RepeatedChanges(refused: changes.sorted { $0.sequence < $1.sequence })))
-        case .loadRevisions(let job, let index, let ids, let withBases):
-            return (
-                job,
-                .revisions(
-                    ids.map { id in
-                        var outgoing = collections[index].documents[id].map { Self.outgoing(id, $0) }
-                        if withBases || outgoing?.hasBlobs == true, let remote = outgoing?.remoteRevision {
-                            outgoing?.remoteBody = body(of: id, remote, index)
-                        }
-                        return outgoing
-                    })
-            )
-        case .loadSources(let job, let index, let sources):
-            return (
-                job, .sources(sources.map { forgetsSources ? nil : body(of: $0.documentID, $0.revision, index) })
-            )
-        case .markKnown(let index, let known): for one in known { markKnown(one, index) }
-        case .recordRejection(let index, let candidate, let failure):
-            // Unless it has changed meanwhile.
-            if collections[index].documents[candidate.documentID]?.current.id == candidate.revision,
-                [403, 409].contains(failure.code)
-            {
-                collections[index].rejected[candidate.documentID] = candidate.revision
-            }
-        case .decideRows(let job, let index, let rows): return (job, .decided(rows.map { decide($0, index) }))
-        case .examine(let job, _, let revisions):
-            return (
-                job,
-                .examined(
-                    revisions.map { revision in
-                        vetoed.contains(revision.documentID)
-                            ? .vetoed
-                            : .accepted(missing: revision.body.named.map(\.digest.text).filter { blobs[$0] == nil })
-                    })
-            )
-        case .insert(let job, let index, let batch): return (job, .inserted(batch.map { insert($0, index) }))
-        case .purge(let job, let index, let lost): return (job, .purged(lost.map { purge($0.documentID, index) }))
-        case .resolveConflicts(let job, let index, let ids): return (job, .resolved(resolve(ids, index)))
-        case .saveLocalCheckpoint(let index, let body): collections[index].checkpoint = body
-        case .send, .download, .serveAttachment, .proveAttachment, .report, .status, .wakeUp, .close: break
+    mutating func readRejections(in index: Int) -> ActiveResult {
+        let changes = collections[index].rejected.compactMap { id, revision -> LocalChange? in
+            collections[index].documents[id].flatMap { $0.current.id == revision ? Self.change(id, $0) : nil }
         }
-        return nil
+        return .rejections(RepeatedChanges(refused: changes.sorted { $0.sequence < $1.sequence }))
     }
+
+    mutating func loadRevisions(of ids: [String], in index: Int, withBases: Bool) -> ActiveResult {
+        .revisions(
+            ids.map { id in
+                var outgoing = collections[index].documents[id].map { Self.outgoing(id, $0) }
+                if withBases || outgoing?.hasBlobs == true, let remote = outgoing?.remoteRevision {
+                    outgoing?.remoteBody = body(of: id, remote, index)
+                }
+                return outgoing
+            })
+    }
+
+    mutating func loadSources(_ sources: [DeltaSource], in index: Int) -> ActiveResult {
+        .sources(sources.map { forgetsSources ? nil : body(of: $0.documentID, $0.revision, index) })
+    }
+
+    mutating func markKnown(_ revisions: [AcknowledgedRevision], in index: Int) {
+        for one in revisions { markKnown(one, index) }
+    }
+
+    mutating func recordRejection(of candidate: PushCandidate, in index: Int, for failure: SyncFailure) {
+        // Unless it has changed meanwhile.
+        guard collections[index].documents[candidate.documentID]?.current.id == candidate.revision,
+            [403, 409].contains(failure.code)
+        else { return }
+        collections[index].rejected[candidate.documentID] = candidate.revision
+    }
+
+    mutating func decide(_ rows: [AnnouncedRevision], in index: Int) -> ActiveResult {
+        .decided(rows.map { decide($0, index) })
+    }
+
+    mutating func examine(_ revisions: [PulledRevision], in index: Int) -> ActiveResult {
+        .examined(
+            revisions.map { revision in
+                vetoed.contains(revision.documentID)
+                    ? .vetoed
+                    : .accepted(missing: revision.body.named.map(\.digest.text).filter { blobs[$0] == nil })
+            })
+    }
+
+    mutating func insert(_ revisions: [PulledRevision], in index: Int) -> ActiveResult {
+        .inserted(revisions.map { insert($0, index) })
+    }
+
+    mutating func purge(_ documents: [LostDocument], in index: Int) -> ActiveResult {
+        .purged(documents.map { purge($0.documentID, index) })
+    }
+
+    mutating func resolveConflicts(of ids: [String]?, in index: Int) -> ActiveResult { .resolved(resolve(ids, index)) }
+
+    mutating func saveCheckpoint(_ body: [UInt8], in index: Int) { collections[index].checkpoint = body }
 
     private func body(of id: String, _ revision: RevisionID, _ index: Int) -> [UInt8]? {
         let document = collections[index].documents[id]
@@ -171,9 +185,7 @@ struct ModelClient {
         return known.first { $0.id == revision && !$0.isDeleted }?.body
     }
 
-    private func changes(
-        _ index: Int, _ after: UInt64, _ limit: Int, _ includingKnown: Bool
-    ) -> ActiveResult {
+    mutating func readChanges(in index: Int, after: UInt64, limit: Int, includingKnown: Bool) -> ActiveResult {
         let collection = collections[index]
         let unknown = collection.documents.filter { _, document in
             document.sequence > after && (includingKnown || !document.isKnownToRemote)
@@ -314,5 +326,34 @@ struct ModelClient {
             noteResolution(index)
             return ResolvedConflict(documentID: id, outcome: .local)
         }
+    }
+}
+
+/// Blobs. What comes is kept under its digest, whatever was asked for.
+extension ModelClient {
+    func answer(_ digest: String, for number: UInt32, compresses: Bool) -> BLIPOutgoing {
+        blobs[digest].map { .response(to: number, properties: [:], body: .bytes($0), isCompressed: compresses) }
+            ?? .failure(to: number, BLIPErrorReply(domain: "LiteCore", code: 7))
+    }
+
+    func proof(_ digest: String, nonce: [UInt8], for number: UInt32) -> BLIPOutgoing {
+        let proof = BlobDigest.proof(nonce: nonce, content: blobs[digest] ?? [])
+        return .response(to: number, properties: [:], body: .bytes(Array(proof.text.utf8)), isCompressed: false)
+    }
+
+    mutating func beginDownload(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> SyncFailure? {
+        downloads[tag] = Download(job: job)
+        return nil
+    }
+
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedDownload? {
+        downloads[tag]?.content += Array(bytes.readableBytesView)
+        guard isLast, let download = downloads.removeValue(forKey: tag) else { return nil }
+        blobs[BlobDigest(of: download.content).text] = download.content
+        return FinishedDownload(job: download.job, failure: nil)
+    }
+
+    mutating func downloadFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedDownload? {
+        downloads.removeValue(forKey: tag).map { FinishedDownload(job: $0.job, failure: failure) }
     }
 }

@@ -1,25 +1,26 @@
 import BLIPProtocol
 import DocumentValues
 import NIOCore
+import SyncModels
 import Testing
 
 @testable import SyncProtocol
 
 /// An active session whose gateway is played by the test, message by message.
 struct ScriptedGateway {
-    var harness: ActiveHarness
+    var peer: ActivePeer<ModelClient>
     private var requests: [(message: BLIPMessage, tag: UInt64)] = []
     private(set) var replies: [UInt32: BLIPOutgoing] = [:]
     private var lastNumber: UInt32 = 0
 
     init(_ configuration: ActiveConfiguration, _ client: ModelClient) {
-        harness = ActiveHarness(configuration, client: client)
-        harness.connect()
+        peer = ActivePeer(configuration, model: client)
+        peer.connect()
         collect()
     }
 
     private mutating func collect() {
-        for outgoing in harness.takeSent() {
+        for outgoing in peer.takeSent() {
             switch outgoing {
             case .request(let request, let tag): requests.append((request.received(), tag))
             case .response(let number, _, _, _), .failure(let number, _): replies[number] = outgoing
@@ -44,16 +45,13 @@ struct ScriptedGateway {
         let tag = try take(profile)
         let reply = BLIPMessage(
             kind: .response, number: 1, properties: properties, body: ByteBuffer(string: body))
-        if profile == .getAttachment {
-            harness.receiveOrStore([.responsePart(tag: tag, reply.body, isLast: true)])
-        } else {
-            harness.receive(.response(tag: tag, reply))
-        }
+        let isStreamed = profile == .getAttachment
+        peer.receive([isStreamed ? .responsePart(tag: tag, reply.body, isLast: true) : .response(tag: tag, reply)])
         collect()
     }
 
     mutating func refuse(_ profile: MessageProfile, _ error: BLIPErrorReply) throws {
-        harness.receiveOrStore([.failure(tag: try take(profile), error)])
+        peer.receive([.failure(tag: try take(profile), error)])
         collect()
     }
 
@@ -64,11 +62,9 @@ struct ScriptedGateway {
         lastNumber += 1
         var all: BLIPProperties = [BLIPProperties.profileKey: profile.rawValue]
         for property in properties { all.append(property.key, value: property.value) }
-        harness.receive(
-            .request(
-                BLIPMessage(
-                    kind: .request, number: lastNumber, properties: all, body: ByteBuffer(string: body),
-                    isNoReply: isNoReply)))
+        let message = BLIPMessage(
+            kind: .request, number: lastNumber, properties: all, body: ByteBuffer(string: body), isNoReply: isNoReply)
+        peer.receive([.request(message)])
         collect()
         return lastNumber
     }
@@ -88,28 +84,28 @@ struct ScriptedGateway {
     }
 
     mutating func wake() {
-        harness.wake()
+        peer.wake()
         collect()
     }
 
     /// Saves checkpoints and lets time pass until then, as far as the session wants to be woken.
     mutating func settle(until time: Instant) throws {
         try takeCheckpoints()
-        while let next = harness.wakeUp, next <= time {
+        while let next = peer.wakeUp, next <= time {
             wake()
             try takeCheckpoints()
         }
-        harness.now = max(harness.now, time)
+        peer.now = max(peer.now, time)
     }
 
     mutating func stop() {
-        harness.stop()
+        peer.stop()
         collect()
     }
 
     mutating func edit(_ id: String, _ body: String = "{}") {
-        harness.client.edit(id, in: 0, body: body)
-        harness.committed(in: 0)
+        peer.store.edit(id, in: 0, body: body)
+        peer.committed(in: [0])
         collect()
     }
 }
