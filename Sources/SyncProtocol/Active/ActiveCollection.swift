@@ -35,8 +35,7 @@ struct ActiveCollection: Sendable {
         if configuration.pushes {
             var pusher = Pusher(
                 index: index, configuration: configuration, completed: checkpoint.completed,
-                doubtful: checkpoint.doubtful)
-            pusher.pullsAll = checkpoint.remote == nil
+                doubtful: checkpoint.doubtful, pullsAll: checkpoint.remote == nil)
             pusher.retryRejections(&context)
             self.pusher = pusher
         }
@@ -70,14 +69,14 @@ struct ActiveCollection: Sendable {
 
     /// When something is to be done though nothing happens.
     var wakeUpTimes: [Instant] {
-        let conflicts = isPullAtRest ? pusher?.conflicts.reportTime : nil
+        let conflicts = isPullAtRest ? pusher?.documents.reportTime : nil
         return [checkpointer.dueTime(progress), pusher?.retries.retryTime, conflicts].compactMap { $0 }
     }
 
     /// Decides what to do next; called after everything that happens.
     mutating func pump(_ context: inout ActiveContext) {
         guard hasStarted else { return }
-        puller?.crossing.pushesAccepted(pusher?.takeAccepted() ?? [])
+        puller?.crossing.pushesAccepted(pusher?.accepted.takeNewDocuments() ?? [])
         puller?.pump(besides: pusher?.documents ?? PushTable(), &context)
         if puller?.access.takeRegained() == true { pusher?.retryRejections(&context) }
         // Before the push goes on: it waits where too many do.
@@ -90,7 +89,7 @@ struct ActiveCollection: Sendable {
 
     /// What the gateway announced before, and is gone here since or was kept out, it does not announce again by itself.
     private mutating func askForUnknown(_ context: inout ActiveContext) {
-        guard puller?.isHalted == false, let isContinuous = pusher?.isContinuous,
+        guard puller?.isHalted == false, let isContinuous = pusher?.terms.isContinuous,
             let unknown = pusher?.takeUnknownConflicts(at: context.now), !unknown.isEmpty
         else { return }
         if !isContinuous {

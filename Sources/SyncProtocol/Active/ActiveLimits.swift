@@ -8,7 +8,8 @@ package enum ActiveLimits {
     static let openProposals = 10
     /// Documents between being read and being acknowledged: those proposed, and what a gateway stores in two tenths of a
     /// second. With fewer both sides take turns instead of working at the same time. Bodies are not held for it. Those
-    /// whose conflict waits for the pull count, too: each may be a gap in the checkpoint.
+    /// whose conflict waits for the pull, and those that the gateway could not take for now, count, too: each may be a gap in
+    /// the checkpoint.
     static let documentsInPush = 6_000
     /// Documents that a feed is asked for by name: some kilobytes of names. A pull that runs once asks for the others next.
     package static let askedDocuments = 1_000

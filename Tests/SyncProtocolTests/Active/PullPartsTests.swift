@@ -35,6 +35,8 @@ import Testing
 
     @Test func announcementsWaitWhileManyRevisionsAreOutstanding() throws {
         var queue = AnnouncementQueue()
+        // There is room for two like it.
+        queue.note(bytes: ActiveLimits.requestedBytes / 2)
         for number: UInt32 in 1...3 {
             let lookups = ["x\(number)", "y\(number)"].map {
                 AnnouncedRevision(
@@ -43,23 +45,23 @@ import Testing
             let rows = lookups.map { ChangeRow(sequence: $0.documentID, documentID: $0.documentID, revision: "1-a") }
             queue.append(Announcement(number: number, rows: rows, lookups: lookups))
         }
-        let first = queue.popFirst(outstanding: 2)
+        let first = queue.popFirst()
         queue.lookUpBegan(try #require(first), as: JobID(7))
-        let tooMany = queue.popFirst(outstanding: 2)
+        let tooMany = queue.popFirst()
         #expect(tooMany == nil, "two rows may become requests")
         let lookedUp = queue.lookUpEnded(JobID(7))
         #expect(lookedUp?.number == 1)
         let request = AnnouncementQueue.Request(documentID: "x1", feedIndex: 4)
         for sequence in ["x1", "y1"] { queue.requested(request, sequence: sequence) }
-        let stillTooMany = queue.popFirst(outstanding: 2)
+        let stillTooMany = queue.popFirst()
         #expect(stillTooMany == nil)
         let answered = queue.answered(sequence: "x1")
         #expect(answered?.feedIndex == 4)
         let answeredTwice = queue.answered(sequence: "x1")
         #expect(answeredTwice == nil)
-        let second = queue.popFirst(outstanding: 2)
+        let second = queue.popFirst()
         #expect(second?.number == 2)
-        let third = queue.popFirst(outstanding: 2)
+        let third = queue.popFirst()
         #expect(third?.number == 3)
         #expect(!queue.isEmpty, "one is asked for")
         _ = queue.answered(sequence: "y1")

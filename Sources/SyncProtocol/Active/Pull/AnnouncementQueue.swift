@@ -25,6 +25,7 @@ struct AnnouncementQueue: Sendable {
     private var rowsLookedUp = 0
     /// By sequence.
     private var requests: [Name: Request] = [:]
+    private var sizes = RevisionSizes()
 
     var isEmpty: Bool { waiting.isEmpty && lookedUp.isEmpty && requests.isEmpty }
 
@@ -38,9 +39,9 @@ struct AnnouncementQueue: Sendable {
         waitingRows += announcement.rows.count
     }
 
-    /// - Parameter requests: how many revisions may be outstanding; where there are as many, nothing is returned.
-    mutating func popFirst(outstanding requests: Int) -> Announcement? {
-        guard outstandingRows < requests, let announcement = waiting.popFirst() else { return nil }
+    /// - Returns: the next message to be looked up; `nil` where as many revisions are outstanding as may be.
+    mutating func popFirst() -> Announcement? {
+        guard outstandingRows < sizes.requests, let announcement = waiting.popFirst() else { return nil }
         waitingRows -= announcement.rows.count
         return announcement
     }
@@ -58,6 +59,9 @@ struct AnnouncementQueue: Sendable {
     }
 
     mutating func requested(_ request: Request, sequence: String) { requests[Name(sequence)] = request }
+
+    /// A revision has come with so many bytes: how many may be outstanding depends on that.
+    mutating func note(bytes: Int) { sizes.note(bytes) }
 
     /// - Returns: what was asked for under the sequence; it has come, or will not.
     mutating func answered(sequence: String) -> Request? { requests.removeValue(forKey: Name(sequence)) }

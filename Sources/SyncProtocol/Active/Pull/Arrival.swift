@@ -65,8 +65,11 @@ struct ArrivalTable: Sendable {
     private var unused: [Handle] = []
     private var queues: [[Handle]] = Array(repeating: [], count: Queue.allCases.count)
     private(set) var count = 0
+    /// Revisions that the store takes in.
+    private var storingCount = 0
 
     var isEmpty: Bool { count == 0 }
+    var isStoring: Bool { storingCount > 0 }
 
     subscript(handle: Handle) -> Arrival {
         guard let arrival = arrivals[handle] else { preconditionFailure("handles end with their revisions") }
@@ -87,6 +90,7 @@ struct ArrivalTable: Sendable {
     @discardableResult
     mutating func remove(_ handle: Handle) -> Arrival {
         let arrival = self[handle]
+        leaveStage(of: handle)
         arrivals[handle] = nil
         unused.append(handle)
         count -= 1
@@ -95,13 +99,19 @@ struct ArrivalTable: Sendable {
 
     /// A revision that waits was taken out of its queue before.
     mutating func move(_ handle: Handle, to stage: Arrival.Stage) {
+        leaveStage(of: handle)
         arrivals[handle]?.stage = stage
         switch stage {
         case .difference: queues[Queue.differences.rawValue].append(handle)
         case .unexamined: queues[Queue.unexamined.rawValue].append(handle)
         case .ready: queues[Queue.ready.rawValue].append(handle)
-        case .patching, .examining, .downloading, .held, .storing: break
+        case .storing: storingCount += 1
+        case .patching, .examining, .downloading, .held: break
         }
+    }
+
+    private mutating func leaveStage(of handle: Handle) {
+        if case .storing? = arrivals[handle]?.stage { storingCount -= 1 }
     }
 
     /// For a revision of which a blob went while it waited to be stored: another document, the only one that had referred to

@@ -7,7 +7,7 @@ extension Puller {
     mutating func revArrived(_ message: BLIPMessage, _ context: inout ActiveContext) throws(BLIPErrorReply) {
         let rev = try Rev(message)
         guard let sequence = rev.sequence else { throw .badRequest("Missing 'sequence'") }
-        revisionSizes.note(rev.body.readableBytes)
+        announcements.note(bytes: rev.body.readableBytes)
         let feedIndex = announcements.answered(sequence: sequence)?.feedIndex ?? sequences.announce(sequence)
         let replyTo = message.isNoReply ? nil : message.number
         do throws(SyncFailure) {
@@ -130,14 +130,13 @@ extension Puller {
 
     /// While the store works on a batch the next one gathers, so that batches grow with the load.
     mutating func store(_ context: inout ActiveContext) {
-        guard !isStoring, !arrivals.isEmpty(.ready) else { return }
+        guard !arrivals.isStoring, !arrivals.isEmpty(.ready) else { return }
         if access.hasLosses {
             // What was announced before access was lost is not stored after it.
             for handle in arrivals.pop(.ready, where: { access.isVoid($0) }) { dismiss(handle, &context) }
         }
         let batch = arrivals.pop(.ready, limit: ActiveLimits.revisionsPerInsert)
         guard !batch.isEmpty else { return }
-        isStoring = true
         for handle in batch { arrivals.move(handle, to: .storing) }
         context.outbox.begin(.insert(collection: index, batch)) { id in
             .insert(id, collection: index, batch.map { arrivals[$0].revision })
@@ -162,7 +161,6 @@ extension Puller {
     mutating func inserted(
         _ batch: [ArrivalTable.Handle], with outcomes: [InsertOutcome<SyncFailure>], _ context: inout ActiveContext
     ) -> [AnnouncedRevision] {
-        isStoring = false
         var conflicts: [String] = []
         var known: [AnnouncedRevision] = []
         for (handle, outcome) in zip(batch, outcomes) {

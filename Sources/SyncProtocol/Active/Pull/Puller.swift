@@ -40,16 +40,13 @@ struct Puller: Sendable {
 
     var sequences: RemoteSequences
     var announcements = AnnouncementQueue()
-    var revisionSizes = RevisionSizes()
     var arrivals = ArrivalTable()
     var downloads = Downloads()
     var access = AccessChanges()
     var crossing: CrossingPushes
 
-    /// The store takes in a batch of revisions.
-    var isStoring = false
-    private var openPurges = 0
-    private var openResolutions = 0
+    /// Purges and resolutions that the driver is at.
+    private var openJobs = 0
 
     init(index: Int, version: SyncSubprotocol, configuration: ActiveConfiguration, since: String?) {
         self.index = index
@@ -69,7 +66,7 @@ struct Puller: Sendable {
     }
 
     /// What has come is dealt with.
-    var hasNothingInside: Bool { arrivals.isEmpty && openPurges == 0 && openResolutions == 0 }
+    var hasNothingInside: Bool { arrivals.isEmpty && openJobs == 0 }
 
     var isHalted: Bool {
         if case .ended = subscription { true } else { false }
@@ -141,14 +138,14 @@ struct Puller: Sendable {
     }
 
     mutating func resolve(_ documentIDs: [String]?, _ context: inout ActiveContext) {
-        openResolutions += 1
+        openJobs += 1
         context.outbox.begin(.resolveConflicts(collection: index)) { id in
             .resolveConflicts(id, collection: index, documentIDs)
         }
     }
 
     mutating func resolved(_ conflicts: [ResolvedConflict], _ context: inout ActiveContext) {
-        openResolutions -= 1
+        openJobs -= 1
         for conflict in conflicts {
             var event = DocumentEvent(collection: index, documentID: conflict.documentID, isPush: false)
             switch conflict.outcome {
@@ -222,14 +219,14 @@ struct Puller: Sendable {
     mutating func purge(_ lost: [Lost], _ context: inout ActiveContext) {
         guard !lost.isEmpty else { return }
         context.total += UInt64(lost.count)
-        openPurges += 1
+        openJobs += 1
         context.outbox.begin(.purge(collection: index, lost)) { id in
             .purge(id, collection: index, lost.map(\.document))
         }
     }
 
     mutating func purged(_ batch: [Lost], with verdicts: [PurgeVerdict], _ context: inout ActiveContext) {
-        openPurges -= 1
+        openJobs -= 1
         for (lost, verdict) in zip(batch, verdicts) {
             context.completed += 1
             sequences.complete(lost.sequence)
@@ -247,7 +244,7 @@ struct Puller: Sendable {
     }
 
     private mutating func lookUpRows(_ context: inout ActiveContext) {
-        while let announcement = announcements.popFirst(outstanding: revisionSizes.requests) {
+        while let announcement = announcements.popFirst() {
             let lookups = announcement.lookups.compactMap { $0 }
             guard !lookups.isEmpty else {
                 answer(announcement, with: [], &context)

@@ -1,7 +1,7 @@
 import DocumentValues
 import NIOCore
 
-/// The documents of a push, each once, in its stage; and in which order those that wait have come to do so.
+/// The documents of a push, each once, in its stage; and in which order those that wait for their turn have come to do so.
 ///
 /// Everything that is counted here follows from the stages: it changes where a stage changes, in ``move(_:to:)`` and
 /// its like, and nowhere else.
@@ -26,8 +26,22 @@ struct PushTable: Sendable {
     /// Documents of which the gateway gets its first revision just now.
     private(set) var firstRevisionsUnderWay = 0
 
-    var count: Int { handles.count }
-    var isEmpty: Bool { handles.isEmpty }
+    /// Documents that are read, to be sent or to be compared.
+    private(set) var readCount = 0
+    /// Documents whose revision is sent and not answered.
+    private(set) var sentCount = 0
+    /// Documents that the gateway could not take for now.
+    private(set) var postponed: Set<Handle> = []
+    /// Documents in conflict that are not reported.
+    private(set) var conflicts: Set<Handle> = []
+    private var reportedCount = 0
+    /// When the oldest of those in conflict is due; `nil` where none is.
+    var reportTime: Instant?
+
+    /// Documents that have yet to be acknowledged or given up, those that rest among them.
+    var openCount: Int { handles.count - reportedCount }
+    /// Documents with which something is done.
+    var underWayCount: Int { openCount - postponed.count - conflicts.count }
 
     subscript(handle: Handle) -> PushedDocument {
         guard let document = documents[handle] else { preconditionFailure("handles end with their documents") }
@@ -36,8 +50,6 @@ struct PushTable: Sendable {
 
     func handle(of documentID: String) -> Handle? { handles[Name(documentID)] }
 
-    func contains(_ documentID: String) -> Bool { handles[Name(documentID)] != nil }
-
     /// Whether the gateway has yet to answer the first revision that it gets of the document.
     func isFirstRevisionUnderWay(of documentID: String) -> Bool {
         firstRevisionsUnderWay > 0 && handle(of: documentID).map { self[$0].isFirstRevisionUnderWay } ?? false
@@ -45,19 +57,20 @@ struct PushTable: Sendable {
 
     // MARK: - Documents
 
-    /// A document of which nothing is under way.
+    /// A document that is not here.
     @discardableResult
     mutating func add(_ candidate: PushCandidate, at stage: PushedDocument.Stage = .proposable) -> Handle {
         let handle = unused.popLast() ?? documents.count
         if handle == documents.count { documents.append(nil) }
         let replaced = handles.updateValue(handle, forKey: Name(candidate.documentID))
-        precondition(replaced == nil, "a document is under way once")
+        precondition(replaced == nil, "a document is here once")
         documents[handle] = PushedDocument(candidate)
         enter(stage, handle: handle)
         return handle
     }
 
     /// The document needs no more work.
+    @discardableResult
     mutating func remove(_ handle: Handle) -> PushedDocument {
         leaveStage(of: handle)
         let document = self[handle]
@@ -77,9 +90,34 @@ struct PushTable: Sendable {
         leaveStage(of: handle)
         var document = PushedDocument(candidate)
         document.isSecondAttempt = self[handle].isSecondAttempt && self[handle].candidate.revision == candidate.revision
+        document.reported = self[handle].reported
         documents[handle] = document
         enter(.proposable, handle: handle)
     }
+
+    /// Nothing is done with the document until something happens elsewhere.
+    mutating func rest(_ handle: Handle, at stage: PushedDocument.Stage) {
+        documents[handle]?.isSecondAttempt = false
+        move(handle, to: stage)
+    }
+
+    /// The gateway cannot take the document for now.
+    mutating func postpone(_ handle: Handle) {
+        documents[handle]?.candidate.wasPostponed = true
+        rest(handle, at: .postponed)
+    }
+
+    /// A document that rested is proposed, in the candidate's revision.
+    mutating func resume(_ handle: Handle, with candidate: PushCandidate) {
+        leaveStage(of: handle)
+        var document = PushedDocument(candidate)
+        if case .reported = self[handle].stage { document.reported = self[handle].candidate }
+        documents[handle] = document
+        enter(.proposable, handle: handle)
+    }
+
+    /// Another conflict of the document would be news.
+    mutating func forgetReport(of handle: Handle) { documents[handle]?.reported = nil }
 
     /// - Returns: the newer change that waited until now.
     mutating func setNewer(_ candidate: PushCandidate, of handle: Handle) -> PushCandidate? {
@@ -128,14 +166,25 @@ struct PushTable: Sendable {
 
     private mutating func enter(_ stage: PushedDocument.Stage, handle: Handle) {
         documents[handle]?.stage = stage
-        bytesInFlight += documents[handle]?.bytesInFlight ?? 0
-        if documents[handle]?.isFirstRevisionUnderWay == true { firstRevisionsUnderWay += 1 }
+        count(handle, by: 1)
+        if case .inConflict(let conflict) = stage { reportTime = min(reportTime ?? .max, conflict.reportTime) }
         if let queue = documents[handle]?.queue { queues[queue.rawValue].append(handle) }
     }
 
     /// A document that waits was taken out of its queue before.
-    private mutating func leaveStage(of handle: Handle) {
-        bytesInFlight -= documents[handle]?.bytesInFlight ?? 0
-        if documents[handle]?.isFirstRevisionUnderWay == true { firstRevisionsUnderWay -= 1 }
+    private mutating func leaveStage(of handle: Handle) { count(handle, by: -1) }
+
+    private mutating func count(_ handle: Handle, by change: Int) {
+        let document = self[handle]
+        bytesInFlight += change * document.bytesInFlight
+        if document.isFirstRevisionUnderWay { firstRevisionsUnderWay += change }
+        switch document.stage {
+        case .proposable, .proposed, .disputed, .approved, .refused: break
+        case .comparing, .loading: readCount += change
+        case .inFlight: sentCount += change
+        case .postponed: if change > 0 { postponed.insert(handle) } else { postponed.remove(handle) }
+        case .inConflict: if change > 0 { conflicts.insert(handle) } else { conflicts.remove(handle) }
+        case .reported: reportedCount += change
+        }
     }
 }

@@ -19,7 +19,7 @@ extension Pusher {
         guard case .comparing(let server) = document.stage else { return }
         guard let loaded else { return finish(handle) }
         if let server, isSettled(handle, loaded: loaded, server: server) { return }
-        guard pulls else { return reject(handle, for: Self.conflictFailure, &context) }
+        guard terms.pulls else { return reject(handle, for: Self.conflictFailure, &context) }
         let candidate = document.candidate
         let hasChanged = loaded.revision != candidate.revision || loaded.remoteRevision != candidate.remoteRevision
         if hasChanged, let remote = loaded.remoteRevision, loaded.history.contains(remote) {
@@ -35,14 +35,14 @@ extension Pusher {
     /// rest out. One that there is now would refuse it in every run once more.
     private func isUnseen(_ loaded: LocalRevision, server: RevisionID?) -> Bool {
         guard let known = loaded.remoteRevision else { return true }
-        guard let server, !hasPullFilter else { return false }
+        guard let server, !terms.hasPullFilter else { return false }
         return server != known
     }
 
     /// Whether the gateway may have announced its revision of the document before this session.
     private func isToBeAsked(_ candidate: PushCandidate) -> Bool {
         guard !asked.contains(Name(candidate.documentID)) else { return false }
-        return !pullsAll || feed.isNew(candidate.sequence)
+        return !terms.pullsAll || feed.isNew(candidate.sequence)
     }
 
     /// It may be no conflict after all: we only did not know what the gateway has, or the conflict was settled against
@@ -56,7 +56,7 @@ extension Pusher {
             return true
         }
         if server == loaded.branch {
-            acknowledged.append(
+            accepted.noteFound(
                 AcknowledgedRevision(
                     documentID: candidate.documentID, revision: server, localRevision: loaded.revision))
             finish(handle, known: server)
@@ -67,7 +67,7 @@ extension Pusher {
         guard server != candidate.remoteRevision, !isTaken else { return false }
         let isAncestor = loaded.history.contains(server) || loaded.revision == server
         if isAncestor {
-            acknowledged.append(
+            accepted.noteFound(
                 AcknowledgedRevision(documentID: candidate.documentID, revision: server))
         }
         guard isAncestor || (loaded.branch != nil && server == loaded.remoteRevision) else { return false }
@@ -86,21 +86,34 @@ extension Pusher {
 
     /// The pull found that the gateway's revision of a document is an ancestor of ours after all.
     mutating func remoteIsKnown(_ documentID: String, as revision: RevisionID) {
-        guard let candidate = conflicts.remove(documentID) else { return }
-        guard !documents.contains(documentID) else { return settle(candidate) }
-        documents.add(candidate, at: .disputed(serverRevision: revision))
+        guard let handle = documents.handle(of: documentID) else { return }
+        switch documents[handle].stage {
+        case .inConflict, .reported: documents.move(handle, to: .disputed(serverRevision: revision))
+        case .proposable, .proposed, .disputed, .comparing, .approved, .loading, .inFlight, .refused, .postponed:
+            documents.forgetReport(of: handle)
+        }
+    }
+
+    /// The document is not in conflict any more.
+    private mutating func endConflict(of documentID: String) {
+        guard let handle = documents.handle(of: documentID) else { return }
+        switch documents[handle].stage {
+        case .inConflict, .reported: settle(documents.remove(handle).candidate)
+        case .proposable, .proposed, .disputed, .comparing, .approved, .loading, .inFlight, .refused, .postponed:
+            documents.forgetReport(of: handle)
+        }
     }
 
     /// What was put on top of the remote's revision is a local change like any other. A push that runs once has read its
     /// changes already and looks again, so that the run that resolves a conflict also sends what came of it.
     mutating func conflictResolved(_ conflict: ResolvedConflict) {
         switch conflict.outcome {
-        case .remote: settle(conflicts.remove(conflict.documentID))
+        case .remote: endConflict(of: conflict.documentID)
         case .local, .deleted:
-            settle(conflicts.remove(conflict.documentID))
-            if !isContinuous { merges.wasMerged(conflict.documentID) }
+            endConflict(of: conflict.documentID)
+            if !terms.isContinuous { merges.wasMerged(conflict.documentID) }
             feed.changesCommitted()
-        case .failed: conflicts.noteKnown(conflict.documentID)
+        case .failed: if let handle = documents.handle(of: conflict.documentID) { documents.noteKnown(handle) }
         }
     }
 
@@ -114,28 +127,20 @@ extension Pusher {
     mutating func enterConflict(
         _ handle: PushTable.Handle, isUnknown: Bool = false, hasGoneOn: Bool = false, _ context: inout ActiveContext
     ) {
-        let candidate = documents[handle].candidate
-        let pause = hasGoneOn ? merges.pause(before: candidate.documentID) : nil
-        let delay = pause ?? (isContinuous ? ActiveLimits.conflictReportDelay : 0)
-        switch conflicts.add(candidate, isUnknown: isUnknown || pause != nil, dueAt: context.now + delay) {
-        case .waiting(let replaced):
-            if let replaced, replaced.sequence != candidate.sequence { settle(replaced) }
-            finish(handle, isCompleted: false)
-        case .reported:
-            // It was only tried again.
-            retries.schedule(at: context.now)
-            finish(handle)
-        }
-    }
-
-    /// A revision that was in conflict needs no more work.
-    mutating func settle(_ candidate: PushCandidate?) {
-        if let candidate, !candidate.isQuietRetry { feed.complete(candidate.sequence) }
+        let document = documents[handle]
+        // Of one that was only tried again nothing new is known; otherwise what comes of the newer revision counts.
+        if document.isConflictReported { retries.schedule(at: context.now) }
+        guard !document.isConflictReported, document.newer == nil else { return finish(handle) }
+        let pause = hasGoneOn ? merges.pause(before: document.candidate.documentID) : nil
+        let delay = pause ?? (terms.isContinuous ? ActiveLimits.conflictReportDelay : 0)
+        let conflict = PushedDocument.OpenConflict(
+            reportTime: context.now + delay, isUnknown: isUnknown || pause != nil)
+        documents.rest(handle, at: .inConflict(conflict))
     }
 
     /// - Returns: documents that the pull has to ask for, as it has not brought what the gateway has of them.
     mutating func takeUnknownConflicts(at now: Instant) -> [PushCandidate] {
-        let unknown = conflicts.takeUnknown(at: now, besides: documents)
+        let unknown = documents.takeUnknownConflicts(at: now)
         for candidate in unknown { asked.insert(Name(candidate.documentID)) }
         return unknown
     }
@@ -143,14 +148,14 @@ extension Pusher {
     /// When the pull has brought all that there was. While the session goes on, a little later; if the other side comes
     /// after all, the conflict is resolved as ever.
     mutating func reportDueConflicts(_ context: inout ActiveContext) {
-        let due = conflicts.takeDue(at: context.now, besides: documents)
+        let due = documents.takeDueConflicts(at: context.now)
         report(due, &context)
         for candidate in due { settle(candidate) }
         if !due.isEmpty { retries.schedule(at: context.now) }
     }
 
     /// Documents that are still in conflict when the session ends. The next one proposes them again.
-    mutating func reportConflicts(_ context: inout ActiveContext) { report(conflicts.takeAll(), &context) }
+    mutating func reportConflicts(_ context: inout ActiveContext) { report(documents.takeAllConflicts(), &context) }
 
     private func report(_ candidates: [PushCandidate], _ context: inout ActiveContext) {
         for candidate in candidates {

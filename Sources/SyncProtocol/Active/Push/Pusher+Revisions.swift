@@ -7,7 +7,6 @@ extension Pusher {
     mutating func revisionsLoaded(
         _ revisions: [LocalRevision?], for purpose: Load, _ context: inout ActiveContext
     ) {
-        openLoads -= 1
         switch purpose {
         case .sending(let batch):
             for (handle, revision) in zip(batch, revisions) { send(handle, loaded: revision, &context) }
@@ -101,10 +100,9 @@ extension Pusher {
         guard case .inFlight(let sent) = document.stage else { return }
         let candidate = document.candidate
         context.completed += 1
-        acceptances += 1
-        acknowledged.append(.sent(candidate, as: sent.revision))
-        if pulls, document.isFirstRevisionUnderWay, !candidate.isDeleted {
-            accepted.append((candidate.documentID, sent.revision))
+        accepted.note(.sent(candidate, as: sent.revision))
+        if terms.pulls, document.isFirstRevisionUnderWay, !candidate.isDeleted {
+            accepted.noteNew(candidate.documentID, as: sent.revision)
         }
         context.events.append(
             DocumentEvent(
@@ -119,10 +117,10 @@ extension Pusher {
         guard case .inFlight(let sent) = document.stage else { return }
         if sent.isDelta, failure.isOfDelta { return documents.sendWhole(handle) }
         if failure.domain == .http, failure.code == 403, !document.candidate.isQuietRetry, !document.isSecondAttempt {
-            let refusal = PushedDocument.Refusal(failure: failure, acceptances: acceptances)
+            let refusal = PushedDocument.Refusal(failure: failure, acceptances: accepted.count)
             return documents.move(handle, to: .refused(refusal))
         }
-        if pulls, failure.domain == .http, failure.code == 409 {
+        if terms.pulls, failure.domain == .http, failure.code == 409 {
             // Somebody was faster between proposal and revision: the pull brings the other side, as after a proposal.
             context.completed += 1
             return enterConflict(handle, hasGoneOn: true, &context)
@@ -141,8 +139,7 @@ extension Pusher {
                     failure: failure))
         }
         if failure.isTransient {
-            finish(handle, isCompleted: false)
-            postpone(candidate, &context)
+            postpone(handle, &context)
         } else {
             context.outbox.append(.recordRejection(collection: index, candidate, failure))
             if failure.mayPassWithTime { retries.schedule(at: context.now) }

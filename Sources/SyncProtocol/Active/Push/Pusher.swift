@@ -9,64 +9,49 @@ struct Pusher: Sendable {
         case comparing([PushTable.Handle])
     }
 
-    let index: Int
-    let isContinuous: Bool
-    /// Whether the replication pulls too, and so resolves conflicts.
-    let pulls: Bool
-    let hasPullFilter: Bool
-    private let usesDeltas: Bool
-    private var gatewayTakesDeltas = false
-    var sendsDeltas: Bool { usesDeltas && gatewayTakesDeltas }
+    let terms: PushTerms
+    /// The gateway has said that it takes differences, and they are used.
+    private(set) var sendsDeltas = false
     /// Nothing new is taken on.
     var isHalted = false
-    /// Whether the pull began at the beginning: it brings whatever the gateway had by then.
-    var pullsAll = false
     /// Documents that the pull asks for by name.
     var asked: Set<Name>
 
     var feed: LocalFeed
     var documents = PushTable()
-    var conflicts = PushConflicts()
     var merges = RepeatedMerges()
     var retries: RejectionRetries
-    /// What the gateway could not take for now, until it is tried again; by document.
-    private var postponed: [Name: PushCandidate] = [:]
 
     // Requests whose answers are awaited, by their tags.
     private var proposals: [UInt64: [PushTable.Handle]] = [:]
     var sentRevisions: [UInt64: PushTable.Handle] = [:]
-    /// How many batches of revisions the store is reading.
-    var openLoads = 0
 
-    /// Revisions that the gateway has accepted.
-    var acceptances: UInt64 = 0
-    /// New documents that the gateway has accepted since they were last asked for.
-    var accepted: [(documentID: String, revision: RevisionID)] = []
-    /// What the gateway is known to have, and the store does not know yet.
-    var acknowledged: [AcknowledgedRevision] = []
+    var accepted = AcceptedRevisions()
 
-    init(index: Int, configuration: ActiveConfiguration, completed: SequenceRanges, doubtful: UInt64) {
-        self.index = index
-        isContinuous = configuration.isContinuous
-        pulls = configuration.pulls
-        hasPullFilter = configuration.collections[index].hasPullFilter
-        usesDeltas = configuration.usesDeltas
+    /// - Parameter pullsAll: whether the pull begins at the beginning.
+    init(
+        index: Int, configuration: ActiveConfiguration, completed: SequenceRanges, doubtful: UInt64, pullsAll: Bool
+    ) {
+        terms = PushTerms(index: index, configuration: configuration, pullsAll: pullsAll)
         feed = LocalFeed(completed: completed, doubtful: doubtful)
         retries = RejectionRetries(configuration)
         asked = configuration.isContinuous ? Set(configuration.collections[index].askedFor.map { Name($0) }) : []
     }
 
+    var index: Int { terms.index }
+
     /// Nothing to do but wait for changes.
     var isIdle: Bool {
-        if isHalted { return sentRevisions.isEmpty && openLoads == 0 }
-        let waitsForTry = !isContinuous && conflicts.waitingCount > 0
-        return feed.isCaughtUp && documents.isEmpty && acknowledged.isEmpty && !retries.isReading && !waitsForTry
+        if isHalted { return documents.readCount + documents.sentCount == 0 }
+        // A run that ends waits until its conflicts are resolved or reported.
+        let awaited = documents.underWayCount + (terms.isContinuous ? 0 : documents.conflicts.count)
+        return awaited == 0 && feed.isCaughtUp && !retries.isReading
     }
 
     // MARK: - Reading
 
     mutating func localChangesCommitted() {
-        if isContinuous { feed.changesCommitted() }
+        if terms.isContinuous { feed.changesCommitted() }
     }
 
     /// What was refused for lack of access gets another chance: at the start, and when access seems to come back.
@@ -82,10 +67,20 @@ struct Pusher: Sendable {
     }
 
     private mutating func repeatPush(of change: LocalChange, isQuiet: Bool) {
-        guard !documents.contains(change.documentID) else { return }
+        guard !isDealtWith(change) else { return }
         var candidate = PushCandidate(change)
         candidate.isQuietRetry = isQuiet
         propose(candidate)
+    }
+
+    /// Whether the revision is under way, or waits for the clock or for the pull.
+    private func isDealtWith(_ change: LocalChange) -> Bool {
+        guard let handle = documents.handle(of: change.documentID) else { return false }
+        switch documents[handle].stage {
+        case .reported: return false
+        case .postponed, .inConflict: return documents[handle].candidate.revision == change.revision
+        case .proposable, .proposed, .disputed, .comparing, .approved, .loading, .inFlight, .refused: return true
+        }
     }
 
     mutating func changesRead(
@@ -96,14 +91,14 @@ struct Pusher: Sendable {
         guard isCaughtUp else { return }
         feed.endDoubt()
         // A proposal without rows says that there was nothing; it is not answered.
-        if fresh.isEmpty, documents.isEmpty {
+        if fresh.isEmpty, documents.underWayCount == 0 {
             let nothing = ProposeChanges(collection: context.wireIndex(index), rows: [])
             context.outbox.send(nothing.request, as: .other, collection: index)
         }
     }
 
     private mutating func take(_ change: PushCandidate) {
-        guard let handle = documents.handle(of: change.documentID) else {
+        guard let handle = documents.handle(of: change.documentID), documents[handle].isUnderWay else {
             feed.reopen(change.sequence)
             return propose(change)
         }
@@ -123,33 +118,37 @@ struct Pusher: Sendable {
     }
 
     /// A document that is given up until the next session is tried again by the clock where this one goes on.
-    mutating func postpone(_ candidate: PushCandidate, _ context: inout ActiveContext) {
+    mutating func postpone(_ handle: PushTable.Handle, _ context: inout ActiveContext) {
         retries.schedule(at: context.now)
-        guard isContinuous, !candidate.isQuietRetry, !documents.contains(candidate.documentID) else { return }
-        var candidate = candidate
-        candidate.wasPostponed = true
-        postponed[Name(candidate.documentID)] = candidate
+        let document = documents[handle]
+        guard document.newer == nil else { return finish(handle) }
+        guard terms.isContinuous, !document.candidate.isQuietRetry else { return finish(handle, isCompleted: false) }
+        documents.postpone(handle)
     }
 
     private mutating func retryPostponed() {
-        for candidate in postponed.values.sorted(by: { $0.sequence < $1.sequence }) { propose(candidate) }
+        for handle in documents.sorted(documents.postponed) {
+            documents.resume(handle, with: documents[handle].candidate)
+        }
     }
 
+    /// What comes of the candidate counts from now on, whatever its document waited for.
     mutating func propose(_ candidate: PushCandidate) {
-        let older = postponed.removeValue(forKey: Name(candidate.documentID))
-        if let older, older.sequence != candidate.sequence { feed.complete(older.sequence) }
-        if isContinuous { settle(conflicts.removeOlder(than: candidate)) }
-        documents.add(candidate)
+        guard let handle = documents.handle(of: candidate.documentID) else {
+            documents.add(candidate)
+            return
+        }
+        let older = documents[handle].candidate
+        if older.sequence != candidate.sequence { settle(older) }
+        documents.resume(handle, with: candidate)
     }
 
     // MARK: - One step
 
     /// Decides what to do next; called after everything that happens.
     mutating func pump(_ context: inout ActiveContext) {
-        if !acknowledged.isEmpty {
-            context.outbox.append(.markKnown(collection: index, acknowledged))
-            acknowledged = []
-        }
+        let known = accepted.takeUnrecorded()
+        if !known.isEmpty { context.outbox.append(.markKnown(collection: index, known)) }
         guard !isHalted else { return }
         if retries.isDue(at: context.now) {
             retryRejections(&context)
@@ -165,10 +164,11 @@ struct Pusher: Sendable {
     /// A 403 is tried once more, when nothing else is left: other documents may have changed what the user may do. Where
     /// nothing was accepted since, they have not, and the refusal holds.
     private mutating func retryRefused(_ context: inout ActiveContext) {
-        guard !documents.isEmpty, documents.count(in: .refused) == documents.count, !feed.isReading else { return }
+        let count = documents.count(in: .refused)
+        guard count > 0, count == documents.underWayCount, !feed.isReading else { return }
         for handle in documents.pop(.refused) {
             guard case .refused(let refusal) = documents[handle].stage else { continue }
-            if refusal.acceptances < acceptances {
+            if refusal.acceptances < accepted.count {
                 context.total -= 1
                 documents.retry(handle)
             } else {
@@ -189,7 +189,7 @@ struct Pusher: Sendable {
 
     private mutating func readChanges(_ context: inout ActiveContext) {
         guard proposals.count < ActiveLimits.openProposals,
-            documents.count + conflicts.waitingCount < ActiveLimits.documentsInPush,
+            documents.openCount < ActiveLimits.documentsInPush,
             let request = feed.nextRequest()
         else { return }
         context.outbox.begin(.readChanges(collection: index)) { id in
@@ -201,7 +201,7 @@ struct Pusher: Sendable {
 
     private mutating func loadApproved(_ context: inout ActiveContext) {
         // One batch at a time keeps the count of unacknowledged bytes true.
-        guard openLoads == 0 else { return }
+        guard documents.readCount == 0 else { return }
         var batch: [PushTable.Handle] = []
         var bytes = documents.bytesInFlight
         while batch.count < ActiveLimits.revisionsPerLoad, let size = documents.firstBodySize(in: .approved),
@@ -219,7 +219,6 @@ struct Pusher: Sendable {
     mutating func load(
         _ batch: [PushTable.Handle], for purpose: Load, withBases: Bool, _ context: inout ActiveContext
     ) {
-        openLoads += 1
         let ids = batch.map { documents[$0].candidate.documentID }
         context.outbox.begin(.loadRevisions(collection: index, purpose)) { id in
             .loadRevisions(id, collection: index, ids, withBases: withBases)
@@ -234,7 +233,7 @@ struct Pusher: Sendable {
             isHalted = true
             return context.fail(.remoteError("Invalid answer to proposeChanges"))
         }
-        if reply.acceptsDeltas { gatewayTakesDeltas = true }
+        if reply.acceptsDeltas { sendsDeltas = terms.usesDeltas }
         for (row, handle) in batch.enumerated() {
             // Rows that the answer leaves out are wanted.
             let entry = row < reply.entries.count ? reply.entries[row] : .send
@@ -251,7 +250,7 @@ struct Pusher: Sendable {
             documents.move(handle, to: .approved)
         case .known:
             let candidate = documents[handle].candidate
-            acknowledged.append(AcknowledgedRevision(documentID: candidate.documentID, revision: candidate.revision))
+            accepted.noteFound(AcknowledgedRevision(documentID: candidate.documentID, revision: candidate.revision))
             finish(handle, known: candidate.revision)
         case .conflict(let server):
             documents.move(handle, to: .disputed(serverRevision: server.flatMap { RevisionID($0) }))
@@ -264,28 +263,30 @@ struct Pusher: Sendable {
     /// The gateway answered a proposal with an error; another session proposes the documents again.
     mutating func proposalFailed(_ tag: UInt64) {
         isHalted = true
-        for handle in proposals.removeValue(forKey: tag) ?? [] { _ = documents.remove(handle) }
+        for handle in proposals.removeValue(forKey: tag) ?? [] { documents.remove(handle) }
     }
 
     // MARK: - The end of a document
 
-    mutating func takeAccepted() -> [(documentID: String, revision: RevisionID)] {
-        defer { accepted = [] }
-        return accepted
-    }
-
-    /// The candidate needs no more work; a newer change of its document gets its turn.
+    /// The candidate needs no more work; a newer change of its document gets its turn. What was reported before is remembered
+    /// as long as the gateway does not have it.
     ///
     /// - Parameter known: what the gateway now has.
     mutating func finish(_ handle: PushTable.Handle, isCompleted: Bool = true, known: RevisionID? = nil) {
         let document = documents.remove(handle)
         let candidate = document.candidate
-        if isCompleted, !candidate.isQuietRetry { feed.complete(candidate.sequence) }
-        if known != nil { settle(conflicts.remove(candidate.documentID)) }
-        conflicts.scheduleReport(of: candidate.documentID)
-        guard var newer = document.newer else { return }
-        if let known { newer.change.remoteRevision = known }
-        propose(newer)
+        if isCompleted { settle(candidate) }
+        if var newer = document.newer {
+            if let known { newer.change.remoteRevision = known }
+            propose(newer)
+        } else if known == nil, let reported = document.reported {
+            documents.add(reported, at: .reported)
+        }
+    }
+
+    /// The candidate's sequence is done.
+    mutating func settle(_ candidate: PushCandidate) {
+        if !candidate.isQuietRetry { feed.complete(candidate.sequence) }
     }
 
     /// The candidate is replaced by a newer revision of its document, which is proposed instead.
@@ -294,7 +295,6 @@ struct Pusher: Sendable {
         feed.complete(document.candidate.sequence)
         if let waiting = document.newer, waiting.sequence != newer.sequence { feed.complete(waiting.sequence) }
         feed.reopen(newer.sequence)
-        if isContinuous { settle(conflicts.removeOlder(than: newer)) }
         documents.replace(handle, by: newer)
     }
 }
