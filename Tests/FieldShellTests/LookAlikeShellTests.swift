@@ -75,10 +75,10 @@ import Testing
     }
 
     @Test func aNameThatReadsLikeAnotherIsSpelled() {
-        #expect(NameSpelling.shown("r\u{E9}", besides: "re\u{301}").utf8.elementsEqual("r\u{E9} (r\\u{00E9})".utf8))
-        #expect(NameSpelling.shown("re\u{301}", besides: "r\u{E9}").hasSuffix(" (re\\u{0301})"))
+        #expect(NameContrast.shown("r\u{E9}", besides: "re\u{301}").utf8.elementsEqual("r\u{E9} (r\\u{00E9})".utf8))
+        #expect(NameContrast.shown("re\u{301}", besides: "r\u{E9}").hasSuffix(" (re\\u{0301})"))
         for other in ["r\u{E9}", "mara", "R\u{E9}"] {
-            #expect(NameSpelling.shown("r\u{E9}", besides: other).count == 2)
+            #expect(NameContrast.shown("r\u{E9}", besides: other).count == 2)
         }
     }
 

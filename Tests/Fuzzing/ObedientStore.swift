@@ -11,7 +11,7 @@ struct ObedientStore: ActiveStore {
     private static let own = RevisionID(generation: 2, digest: "own")
 
     /// By their requests' tags.
-    private var downloads: [UInt64: JobID] = [:]
+    private var fetches: [UInt64: JobID] = [:]
 
     func readChanges(in collection: Int, after sequence: UInt64, limit: Int, includingKnown: Bool) -> ActiveResult {
         guard sequence < 5 else { return .changes([], through: sequence, isCaughtUp: true) }
@@ -19,7 +19,7 @@ struct ObedientStore: ActiveStore {
         return .changes([change], through: 5, isCaughtUp: true)
     }
 
-    func readRejections(in collection: Int) -> ActiveResult { .rejections(RepeatedChanges(refused: [])) }
+    func readRefused(in collection: Int) -> ActiveResult { .refused(RepeatedChanges(refused: [])) }
 
     func loadRevisions(of documentIDs: [String], in collection: Int, withBases: Bool) -> ActiveResult {
         .revisions(documentIDs.map { _ in Self.outgoing })
@@ -29,14 +29,16 @@ struct ObedientStore: ActiveStore {
         .sources(sources.map { $0.documentID.isEmpty ? nil : Self.outgoing.body })
     }
 
-    func decide(_ rows: [AnnouncedRevision], in collection: Int) -> ActiveResult { .decided(rows.map(decision)) }
+    func checkAnnounced(_ rows: [AnnouncedRevision], in collection: Int) -> ActiveResult {
+        .wanted(rows.map(decision))
+    }
 
     func examine(_ revisions: [PulledRevision], in collection: Int) -> ActiveResult {
         .examined(revisions.map { .accepted(missing: $0.body.named.map(\.digest.text)) })
     }
 
-    func insert(_ revisions: [PulledRevision], in collection: Int) -> ActiveResult {
-        .inserted(revisions.map(inserted))
+    func storeRevisions(_ revisions: [PulledRevision], in collection: Int) -> ActiveResult {
+        .stored(revisions.map(inserted))
     }
 
     func purge(_ documents: [LostDocument], in collection: Int) -> ActiveResult {
@@ -57,18 +59,18 @@ struct ObedientStore: ActiveStore {
         .response(to: number, properties: [:], body: .bytes(nonce), isCompressed: false)
     }
 
-    mutating func beginDownload(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> SyncFailure? {
-        downloads[tag] = job
+    mutating func beginFetch(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> SyncFailure? {
+        fetches[tag] = job
         return nil
     }
 
-    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedDownload? {
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedFetch? {
         guard isLast else { return nil }
-        return downloads.removeValue(forKey: tag).map { FinishedDownload(job: $0, failure: nil) }
+        return fetches.removeValue(forKey: tag).map { FinishedFetch(job: $0, failure: nil) }
     }
 
-    mutating func downloadFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedDownload? {
-        downloads.removeValue(forKey: tag).map { FinishedDownload(job: $0, failure: failure) }
+    mutating func fetchFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedFetch? {
+        fetches.removeValue(forKey: tag).map { FinishedFetch(job: $0, failure: failure) }
     }
 
     // MARK: - Answers

@@ -25,7 +25,9 @@ struct ClientStore: ActivePeerStore {
 
     mutating func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
         defer { client.mayCrash() }
-        if case .insert(_, let index, let batch) = action { return try insert(action, index: index, batch: batch) }
+        if case .storeRevisions(_, let index, let batch) = action {
+            return try insert(action, index: index, batch: batch)
+        }
         if case .purge(_, let index, let lost) = action { return try purge(action, index: index, lost: lost) }
         return try session.perform(action)
     }
@@ -77,26 +79,26 @@ struct ClientStore: ActivePeerStore {
         BlobTransfers.proof(digest, nonce: nonce, for: number, in: store.blobs)
     }
 
-    mutating func beginDownload(
+    mutating func beginFetch(
         _ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID
     ) throws -> SyncFailure? {
         try transfers.begin(request, longest: longest, tag: tag, job: job)
     }
 
-    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) throws -> FinishedDownload? {
-        try transfers.received(bytes, tag: tag, isLast: isLast).map { FinishedDownload($0) }
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) throws -> FinishedFetch? {
+        try transfers.received(bytes, tag: tag, isLast: isLast).map { FinishedFetch($0) }
     }
 
-    mutating func downloadFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedDownload? {
+    mutating func fetchFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedFetch? {
         guard transfers.expects(tag) else { return nil }
-        return transfers.failed(failure, tag: tag).map { FinishedDownload($0) }
+        return transfers.failed(failure, tag: tag).map { FinishedFetch($0) }
     }
 
-    mutating func cancelDownloads() { transfers.cancelAll() }
+    mutating func cancelFetches() { transfers.cancelAll() }
 
     func failure(_ error: any Error) -> SyncFailure { SyncFailure(store: error) }
 }
 
-extension FinishedDownload {
+extension FinishedFetch {
     fileprivate init(_ outcome: BlobTransfers.Outcome) { self.init(job: outcome.job, failure: outcome.failure) }
 }

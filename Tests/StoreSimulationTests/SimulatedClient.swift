@@ -74,7 +74,7 @@ final class SimulatedClient {
     /// The line is dead.
     func disconnect() {
         peer?.lose()
-        peer?.store.cancelDownloads()
+        peer?.store.cancelFetches()
         peer = nil
     }
 
@@ -205,7 +205,7 @@ final class SimulatedClient {
     /// The process ends at this moment, or the machine loses its power; then it is started again.
     func crash(_ crash: FaultyDisk.Crash, seed: UInt64, gatewaySequence: UInt64) throws {
         isToCrash = false
-        peer?.store.cancelDownloads()
+        peer?.store.cancelFetches()
         peer = nil
         generation += 1
         let copy = try disk.crashed(crash, seed: seed, as: folder.appendingPathComponent("\(generation)"))

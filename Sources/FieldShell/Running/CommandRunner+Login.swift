@@ -65,7 +65,7 @@ extension CommandRunner {
     private func checkOwner(_ user: String, of field: FieldDatabase, settings: FolderSettings) throws {
         guard let owner = try field.owner() ?? settings.user, !owner.isExactly(user), try field.hasExchangedRecords()
         else { return }
-        throw SettingsError(.ofAnother(NameSpelling.shown(owner, besides: user)), path: session.folder.url.path)
+        throw SettingsError(.ofAnother(NameContrast.shown(owner, besides: user)), path: session.folder.url.path)
     }
 
     /// A mistyped name of a database would put one team's records among another's.

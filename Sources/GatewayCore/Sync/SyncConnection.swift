@@ -132,13 +132,13 @@ package final class SyncConnection: BLIPConnectionDelegate {
             return progress.session.receive(readable)
         case .completed(let id, let result, let turn):
             if let turn { progress.loads.append(turn) }
-            let actions = progress.session.complete(id, result: result)
+            let actions = progress.session.complete(id, with: result)
             if let next = progress.jobs.end() { begin(next, in: &group) }
             return actions
-        case .rowsRead(let id, let result): return progress.session.complete(id, result: result)
+        case .rowsRead(let id, let result): return progress.session.complete(id, with: result)
         case .feedOpened(let id, let feed):
             progress.feeds[id] = feed
-            let actions = progress.session.complete(id, result: .done)
+            let actions = progress.session.complete(id, with: .done)
             if let next = progress.jobs.end() { begin(next, in: &group) }
             return actions
         case .attachmentEnded:

@@ -81,7 +81,7 @@ final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
         var actions = first
         var next = 0
         while next < actions.count {
-            if let (id, result) = perform(actions[next]) { actions += session.complete(id, result: result) }
+            if let (id, result) = perform(actions[next]) { actions += session.complete(id, with: result) }
             next += 1
         }
     }

@@ -324,7 +324,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func completed(_ outcome: BlobTransfers.Outcome) -> [ActiveAction] {
-        machine.complete(outcome.job, with: .downloaded(outcome.failure), at: clock.now)
+        machine.complete(outcome.job, with: .fetched(outcome.failure), at: clock.now)
     }
 
     private func fail(_ error: any Error) { run(machine.fail(SyncFailure(store: error), at: clock.now)) }
@@ -341,11 +341,11 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             outgoing.append(answer)
             if let sent { report(.attachment(sent)) }
         case .proveAttachment(let number, let digest, let nonce): prove(digest, nonce: nonce, for: number)
-        case .download(let id, _, let request, let longest, let tag):
-            return try download(request, longest: longest, tag: tag, job: id).map { (id, $0) }
+        case .fetchAttachment(let id, _, let request, let longest, let tag):
+            return try fetch(request, longest: longest, tag: tag, job: id).map { (id, $0) }
         case .resolveConflicts(let id, let collection, let ids): resolveConflicts(ids, in: collection, job: id)
-        case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
-            .loadSources, .examine, .insert, .purge, .saveLocalCheckpoint:
+        case .readChanges, .readRefused, .loadRevisions, .markKnown, .noteRefusal, .checkAnnounced,
+            .loadSources, .examine, .storeRevisions, .purge, .saveLocalCheckpoint:
             return try SessionStore(store: store, configuration: configuration, generation: generation).perform(action)
         }
         return nil
@@ -379,11 +379,11 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
-    private func download(
+    private func fetch(
         _ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID
     ) throws -> ActiveResult? {
         if let failure = try transfers.begin(request, longest: longest, tag: tag, job: job) {
-            return .downloaded(failure)
+            return .fetched(failure)
         }
         outgoing.append(.request(request.request, tag: tag))
         return nil

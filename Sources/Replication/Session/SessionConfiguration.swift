@@ -40,7 +40,7 @@ struct SessionConfiguration: Sendable {
     var pushes: Bool
     var pulls: Bool
     var isContinuous: Bool
-    var retriesRejections = true
+    var retriesRefusals = true
     var retriesQuietly = true
 
     init(_ configuration: ReplicatorConfiguration, store: ReplicationStore) throws {
@@ -64,7 +64,7 @@ struct SessionConfiguration: Sendable {
                 return part
             }, pushes: pushes, pulls: pulls, mark: UUID().uuidString)
         active.isContinuous = isContinuous
-        active.retriesRejections = retriesRejections
+        active.retriesRefusals = retriesRefusals
         active.retriesQuietly = retriesQuietly
         return active
     }

@@ -20,17 +20,17 @@ struct SessionLog {
                     message:
                         "All documents that the gateway seemed to have are proposed again: there is no checkpoint")
             }
-        case .readRejections(_, let index):
-            guard case .rejections(let changes)? = result, !changes.isEmpty else { return }
+        case .readRefused(_, let index):
+            guard case .refused(let changes)? = result, !changes.isEmpty else { return }
             verbose(index, message: "\(changes.count) documents that were refused or kept back are tried again")
         case .loadRevisions(_, let index, let ids, _): verbose(index, message: "Sending \(ids.count) revisions")
         case .markKnown(let index, let known): verbose(index, message: "The gateway has \(known.count) revisions")
-        case .decideRows(_, let index, let rows):
-            guard case .decided(let decisions)? = result else { return }
+        case .checkAnnounced(_, let index, let rows):
+            guard case .wanted(let decisions)? = result else { return }
             let wanted = decisions.filter { $0 != .have }.count
             verbose(index, message: "\(rows.count) revisions are announced, \(wanted) of them wanted")
-        case .insert(_, let index, let batch):
-            guard case .inserted(let outcomes)? = result else { return }
+        case .storeRevisions(_, let index, let batch):
+            guard case .stored(let outcomes)? = result else { return }
             let conflicts = outcomes.filter { $0 == .conflict }.count
             verbose(
                 index, message: "Stored \(batch.count) revisions" + (conflicts > 0 ? ", \(conflicts) in conflict" : ""))
@@ -38,19 +38,19 @@ struct SessionLog {
             info(index, message: "Access to \(documents.count) documents is lost")
         case .saveLocalCheckpoint(let index, let body):
             verbose(index, message: "Checkpoint \(String(decoding: body, as: UTF8.self))")
-        case .download(_, let index, let request, _, _): verbose(index, message: "Fetching blob \(request.digest)")
+        case .fetchAttachment(_, let index, let request, _, _):
+            verbose(index, message: "Fetching blob \(request.digest)")
         case .serveAttachment(_, let digest, _): LibraryLog.replicator.verbose("Sending blob \(digest)")
         case .close(let code, _, let failure):
             if let failure, failure == .tooManyAnnounced {
                 LibraryLog.replicator.warning("The gateway's announcements are refused: \(failure.message)")
             }
             LibraryLog.replicator.verbose("Closing with \(code)" + (failure.map { ": \($0)" } ?? ""))
-        case .recordRejection(let index, let candidate, let failure):
-            // Other refusals are reported as events, which are logged as warnings.
+        case .noteRefusal(let index, let candidate, let failure):
+            // The others make an event, and that a warning.
             guard candidate.isQuietRetry else { return }
             verbose(index, message: "\(Self.name(candidate)) is refused again: \(failure.message) (\(failure.code))")
-        case .send, .report, .status, .wakeUp, .loadSources, .examine, .resolveConflicts,
-            .proveAttachment:
+        case .send, .report, .status, .wakeUp, .loadSources, .examine, .resolveConflicts, .proveAttachment:
             break
         }
     }

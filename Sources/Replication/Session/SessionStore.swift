@@ -14,30 +14,30 @@ struct SessionStore {
         switch action {
         case .readChanges(let id, let index, let after, let limit, let includingKnown):
             return (id, try readChanges(index, after: after, limit: limit, includingKnown: includingKnown))
-        case .readRejections(let id, let index):
+        case .readRefused(let id, let index):
             let changes = RepeatedChanges(refused: try rejections(index), keptBack: try keptBack(index))
-            return (id, .rejections(changes))
+            return (id, .refused(changes))
         case .loadRevisions(let id, let index, let ids, let withBases):
             return (id, .revisions(try outgoing(ids, index: index, withBases: withBases)))
         case .markKnown(let index, let known):
             try store.markKnownToRemote(known, in: name(index))
-        case .recordRejection(let index, let candidate, let failure):
+        case .noteRefusal(let index, let candidate, let failure):
             try store.recordRejection(
                 of: candidate.documentID, revision: candidate.revision, code: failure.code, reason: failure.message,
                 in: name(index))
-        case .decideRows(let id, let index, let rows):
-            return (id, .decided(try store.decide(rows, in: name(index))))
+        case .checkAnnounced(let id, let index, let rows):
+            return (id, .wanted(try store.decide(rows, in: name(index))))
         case .loadSources(let id, let index, let sources):
             let bodies = try store.bodies(of: sources.map { ($0.documentID, $0.revision) }, in: name(index))
             return (id, .sources(bodies))
         case .examine(let id, let index, let revisions):
             return (id, .examined(try revisions.map { try examine($0, index: index) }))
-        case .insert(let id, let index, let batch):
+        case .storeRevisions(let id, let index, let batch):
             try announce(batch, index: index)
             let outcomes = try store.insert(
                 batch, in: name(index),
                 keepsLost: configuration.collections[index].configuration.keepsLostRevisions)
-            return (id, .inserted(try outcomes.map { try outcome($0) }))
+            return (id, .stored(try outcomes.map { try outcome($0) }))
         case .purge(let id, let index, let documents): return (id, .purged(try purge(documents, index: index)))
         case .saveLocalCheckpoint(let index, let body):
             let id = configuration.collections[index].checkpointID
@@ -45,7 +45,7 @@ struct SessionStore {
                 try checkCollections()
                 throw SyncFailure.startsOver
             }
-        case .send, .report, .status, .wakeUp, .close, .serveAttachment, .proveAttachment, .download,
+        case .send, .report, .status, .wakeUp, .close, .serveAttachment, .proveAttachment, .fetchAttachment,
             .resolveConflicts:
             break
         }

@@ -10,26 +10,26 @@ package enum ActiveAction: Sendable, Equatable {
     /// keeps back; ``ActiveResult/changes``. `includingKnown`: also what it was believed to have.
     case readChanges(JobID, collection: Int, after: UInt64, limit: Int, includingKnown: Bool)
     /// Documents that the gateway refused for lack of access, and those that only an earlier push filter has kept back;
-    /// ``ActiveResult/rejections``.
-    case readRejections(JobID, collection: Int)
+    /// ``ActiveResult/refused``.
+    case readRefused(JobID, collection: Int)
     /// ``ActiveResult/revisions``, one a document; `withBases`: with the bodies that the gateway has, where they are
     /// still here. Those of documents with blobs are wanted in any case.
     case loadRevisions(JobID, collection: Int, [String], withBases: Bool)
     /// The gateway has these.
     case markKnown(collection: Int, [AcknowledgedRevision])
     /// The gateway refused a revision for good.
-    case recordRejection(collection: Int, PushCandidate, SyncFailure)
-    /// ``ActiveResult/decided``, one a row.
-    case decideRows(JobID, collection: Int, [AnnouncedRevision])
+    case noteRefusal(collection: Int, PushCandidate, SyncFailure)
+    /// ``ActiveResult/wanted``, one a row.
+    case checkAnnounced(JobID, collection: Int, [AnnouncedRevision])
     /// The bodies of live revisions that were said to be here; ``ActiveResult/sources``, one a revision.
     case loadSources(JobID, collection: Int, [DeltaSource])
     /// Asks the pull filter and looks which blobs are missing; ``ActiveResult/examined``, one a revision.
     case examine(JobID, collection: Int, [PulledRevision])
     /// Sends the request under this tag and keeps the bytes of its reply, which the driver itself receives, `longest` at
-    /// most: a longer one has failed; ``ActiveResult/downloaded``.
-    case download(JobID, collection: Int, GetAttachment, longest: UInt64, tag: UInt64)
-    /// In one transaction; ``ActiveResult/inserted``, one a revision.
-    case insert(JobID, collection: Int, [PulledRevision])
+    /// most: a longer one has failed; ``ActiveResult/fetched``.
+    case fetchAttachment(JobID, collection: Int, GetAttachment, longest: UInt64, tag: UInt64)
+    /// In one transaction; ``ActiveResult/stored``, one a revision.
+    case storeRevisions(JobID, collection: Int, [PulledRevision])
     /// Access to these documents is lost: purge them, unless that is switched off or a filter objects;
     /// ``ActiveResult/purged``, one a document.
     case purge(JobID, collection: Int, [LostDocument])
@@ -51,14 +51,14 @@ package enum ActiveAction: Sendable, Equatable {
 /// The result of a job.
 package enum ActiveResult: Sendable, Equatable {
     case changes([LocalChange], through: UInt64, isCaughtUp: Bool)
-    case rejections(RepeatedChanges)
+    case refused(RepeatedChanges)
     case revisions([LocalRevision?])
-    case decided([RowDecision])
+    case wanted([RowDecision])
     /// `nil` for a body that is not here any more.
     case sources([[UInt8]?])
     case examined([Examination])
-    case downloaded(SyncFailure?)
-    case inserted([InsertOutcome<SyncFailure>])
+    case fetched(SyncFailure?)
+    case stored([InsertOutcome<SyncFailure>])
     case purged([PurgeVerdict])
     case resolved([ResolvedConflict])
 }

@@ -36,7 +36,7 @@ struct ActiveCollection: Sendable {
             var pusher = Pusher(
                 index: index, configuration: configuration, completed: checkpoint.completed,
                 doubtful: checkpoint.doubtful, pullsAll: checkpoint.remote == nil)
-            pusher.retryRejections(&context)
+            pusher.retryRefusals(&context)
             self.pusher = pusher
         }
     }
@@ -44,8 +44,8 @@ struct ActiveCollection: Sendable {
     /// How far push and pull have come.
     var progress: Checkpoint {
         Checkpoint(
-            completed: pusher?.feed.completed ?? SequenceRanges(), remote: puller?.position,
-            doubtful: pusher?.feed.doubtful ?? doubtful)
+            completed: pusher?.sequences.completed ?? SequenceRanges(), remote: puller?.position,
+            doubtful: pusher?.sequences.doubtful ?? doubtful)
     }
 
     var isIdle: Bool {
@@ -78,7 +78,7 @@ struct ActiveCollection: Sendable {
         guard hasStarted else { return }
         puller?.crossing.pushesAccepted(pusher?.accepted.takeNewDocuments() ?? [])
         puller?.pump(besides: pusher?.documents ?? PushTable(), &context)
-        if puller?.access.takeRegained() == true { pusher?.retryRejections(&context) }
+        if puller?.access.takeRegained() == true { pusher?.retryRefusals(&context) }
         // Before the push goes on: it waits where too many do.
         if isPullAtRest { askForUnknown(&context) }
         if isPullAtRest { pusher?.reportDueConflicts(&context) }

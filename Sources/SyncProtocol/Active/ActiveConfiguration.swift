@@ -32,7 +32,7 @@ package struct ActiveConfiguration: Sendable, Hashable {
     /// Take revisions as differences to older ones, and send them so to a gateway that takes them.
     package var usesDeltas = true
     /// Propose documents again that the gateway refused for lack of access: at the start, and when access comes back.
-    package var retriesRejections = true
+    package var retriesRefusals = true
     /// Of what is refused again nothing is reported; false in a run that begins from the start.
     package var retriesQuietly = true
     /// Of this session alone, by chance: the checkpoints that it saves carry it.

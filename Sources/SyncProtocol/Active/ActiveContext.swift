@@ -4,9 +4,9 @@ import BLIPProtocol
 struct ActiveContext: Sendable {
     let namesCollections: Bool
     var now: Instant = 0
-    var outbox = Outbox<ActiveAction, ActiveJob>()
+    var output = SessionOutput<ActiveAction, ActiveJob>()
     var events: [DocumentEvent] = []
-    var downloads = DownloadsUnderWay()
+    var attachments = AttachmentsUnderWay()
     /// The first failure that concerns the whole replication.
     private(set) var failure: SyncFailure?
     var completed: UInt64 = 0

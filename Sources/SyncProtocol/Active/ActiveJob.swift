@@ -1,13 +1,13 @@
 /// What an active session waits for: which collection asked for it, and for what.
 enum ActiveJob: Sendable {
     case readChanges(collection: Int)
-    case readRejections(collection: Int)
+    case readRefused(collection: Int)
     case loadRevisions(collection: Int, Pusher.Load)
-    case decideRows(collection: Int)
+    case checkAnnounced(collection: Int)
     case loadSources(collection: Int, [ArrivalTable.Handle])
     case examine(collection: Int, [ArrivalTable.Handle])
-    case download(collection: Int, tag: UInt64)
-    case insert(collection: Int, [ArrivalTable.Handle])
+    case fetchAttachment(collection: Int, tag: UInt64)
+    case storeRevisions(collection: Int, [ArrivalTable.Handle])
     case purge(collection: Int, [Puller.Lost])
     case resolveConflicts(collection: Int)
 }

@@ -27,10 +27,10 @@ package enum ActiveLimits {
     /// Revisions stored in one transaction. Larger ones gain nothing and keep other writers out longer.
     package static let revisionsPerInsert = 100
     /// Blobs fetched at the same time; each holds one frame and one open file.
-    static let downloads = 8
+    static let fetches = 8
     /// Bytes of blobs that are fetched side by side. Small ones fill the line that way; a larger one goes alone, as of
     /// a connection that breaks only whole blobs remain, and several that share the line may all be in the middle.
-    static let downloadBytes: UInt64 = 256 << 10
+    static let fetchedBytes: UInt64 = 256 << 10
     /// Bytes of a blob that are taken whatever its document says of its length: as much as an attachment may have at a
     /// gateway. More has to be announced, so that no gateway fills a laptop's disk with one small photo.
     static let unannouncedBytes: UInt64 = 20 << 20
@@ -39,7 +39,7 @@ package enum ActiveLimits {
     static let checkpointInterval: Instant = 1_000
     /// Milliseconds after which a continuous push tries again what was refused: the gateway does not announce rights that
     /// come back where no document comes with them.
-    static let rejectionRetry: Instant = 300_000
+    static let refusalRetry: Instant = 300_000
     /// Milliseconds that a continuous pull, once it has caught up, has for bringing the other side of a conflict before
     /// the conflict is reported.
     static let conflictReportDelay: Instant = 5_000

@@ -15,7 +15,7 @@ extension ActiveSession {
         let request = GetCollections(
             checkpointIDs: configuration.collections.map(\.checkpointID),
             collections: configuration.collections.map(\.name.wireName))
-        context.outbox.send(request.request, as: .getCollections, collection: 0)
+        context.output.send(request.request, as: .getCollections, collection: 0)
     }
 
     private mutating func start(_ index: Int, at checkpoint: Checkpoint) {
@@ -113,7 +113,7 @@ extension ActiveSession {
             }
             try dispatch(profile, message: message, number: number)
         } catch {
-            context.outbox.refuse(number, with: error)
+            context.output.refuse(number, with: error)
         }
     }
 
@@ -134,18 +134,18 @@ extension ActiveSession {
         case .rev: try collections[collection(of: message)].puller?.revArrived(message, &context)
         case .norev:
             try collections[collection(of: message)].puller?.norevArrived(message, &context)
-            context.outbox.respond(to: number)
+            context.output.respond(to: number)
         case .getAttachment:
             let request = try GetAttachment(message)
             guard let number else { return }
-            context.outbox.append(
+            context.output.append(
                 .serveAttachment(number: number, digest: request.digest, compresses: request.compresses))
         case .proveAttachment:
             let request = try ProveAttachment(message)
             guard let number else { return }
-            context.outbox.append(
+            context.output.append(
                 .proveAttachment(number: number, digest: request.digest, nonce: request.nonce))
-        case .ping: context.outbox.respond(to: number)
+        case .ping: context.output.respond(to: number)
         case .getCollections, .getCheckpoint, .setCheckpoint, .subChanges, .unsubChanges, .proposeChanges, .getRev,
             .putRev:
             throw .unknownProfile(message.profile)

@@ -6,27 +6,27 @@ extension ActiveSession {
         switch (job, result) {
         case (.readChanges(let index), .changes(let changes, let through, let isCaughtUp)):
             collections[index].pusher?.changesRead(changes, through: through, isCaughtUp: isCaughtUp, &context)
-        case (.readRejections(let index), .rejections(let changes)):
-            collections[index].pusher?.rejectionsRead(changes)
+        case (.readRefused(let index), .refused(let changes)):
+            collections[index].pusher?.refusedRead(changes)
         case (.loadRevisions(let index, let load), .revisions(let revisions)):
             collections[index].pusher?.revisionsLoaded(revisions, for: load, &context)
-        case (.decideRows(let index), .decided(let decisions)):
+        case (.checkAnnounced(let index), .wanted(let decisions)):
             notifyPusher(index, of: collections[index].puller?.rowsDecided(decisions, of: id, &context))
         case (.loadSources(let index, let batch), .sources(let bodies)):
             collections[index].puller?.sourcesLoaded(bodies, of: batch, &context)
         case (.examine(let index, let batch), .examined(let results)):
             collections[index].puller?.examined(batch, with: results, &context)
-        case (.download(let index, let tag), .downloaded(let failure)):
-            collections[index].puller?.downloaded(tag, failure: failure, &context)
-        case (.insert(let index, let batch), .inserted(let outcomes)):
-            notifyPusher(index, of: collections[index].puller?.inserted(batch, with: outcomes, &context))
+        case (.fetchAttachment(let index, let tag), .fetched(let failure)):
+            collections[index].puller?.fetched(tag, failure: failure, &context)
+        case (.storeRevisions(let index, let batch), .stored(let outcomes)):
+            notifyPusher(index, of: collections[index].puller?.stored(batch, with: outcomes, &context))
         case (.purge(let index, let batch), .purged(let verdicts)):
             collections[index].puller?.purged(batch, with: verdicts, &context)
         case (.resolveConflicts(let index), .resolved(let conflicts)):
             collections[index].puller?.resolved(conflicts, &context)
             for conflict in conflicts { collections[index].pusher?.conflictResolved(conflict) }
-        case (.readChanges, _), (.readRejections, _), (.loadRevisions, _), (.decideRows, _), (.loadSources, _),
-            (.examine, _), (.download, _), (.insert, _), (.purge, _), (.resolveConflicts, _):
+        case (.readChanges, _), (.readRefused, _), (.loadRevisions, _), (.checkAnnounced, _), (.loadSources, _),
+            (.examine, _), (.fetchAttachment, _), (.storeRevisions, _), (.purge, _), (.resolveConflicts, _):
             context.fail(.unexpectedResult)
             close(.normal)
         }

@@ -55,7 +55,7 @@ package struct ActiveSession: Sendable {
     /// The result of a job.
     package mutating func complete(_ id: JobID, with result: ActiveResult, at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
-            guard let job = session.context.outbox.end(id) else { return }
+            guard let job = session.context.output.end(id) else { return }
             session.complete(job, id: id, with: result)
         }
     }
@@ -128,7 +128,7 @@ package struct ActiveSession: Sendable {
     private mutating func pump() {
         guard !isClosed else { return }
         // They take turns where all want the same line.
-        let first = context.downloads.turn
+        let first = context.attachments.turn
         for offset in collections.indices { collections[(first + offset) % collections.count].pump(&context) }
         finishIfDone()
         guard !isClosed else { return }
@@ -138,7 +138,7 @@ package struct ActiveSession: Sendable {
 
     /// Messages go last, in one batch: what they follow from has then been asked of the store.
     private mutating func takeActions() -> [ActiveAction] {
-        var (actions, messages) = context.outbox.take()
+        var (actions, messages) = context.output.take()
         if !context.events.isEmpty {
             actions.insert(.report(context.events), at: statusIndex(actions))
             context.events = []
@@ -178,7 +178,7 @@ package struct ActiveSession: Sendable {
         guard !isClosed else { return }
         reportConflicts()
         phase = .closed
-        context.outbox.append(.close(code: rule.code, reason: rule.reason, context.failure))
+        context.output.append(.close(code: rule.code, reason: rule.reason, context.failure))
     }
 
     private mutating func reportConflicts() {
@@ -195,7 +195,7 @@ package struct ActiveSession: Sendable {
             isBusy: isBusy, completed: min(context.completed, context.total), total: context.total)
         guard status != lastStatus else { return }
         lastStatus = status
-        context.outbox.append(.status(status))
+        context.output.append(.status(status))
     }
 
     private mutating func scheduleWakeUp() {
@@ -203,6 +203,6 @@ package struct ActiveSession: Sendable {
         if case .stopping(let deadline) = phase { times.append(deadline) }
         guard let next = times.min(), next != wakeUpTime else { return }
         wakeUpTime = next
-        context.outbox.append(.wakeUp(at: next))
+        context.output.append(.wakeUp(at: next))
     }
 }

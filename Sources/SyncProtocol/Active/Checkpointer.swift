@@ -47,7 +47,7 @@ struct Checkpointer: Sendable {
 
     mutating func ask(_ context: inout ActiveContext) {
         let request = GetCheckpoint(collection: context.wireIndex(index), client: id).request
-        context.outbox.send(request, as: .getCheckpoint, collection: index)
+        context.output.send(request, as: .getCheckpoint, collection: index)
     }
 
     /// What the gateway has; from here on the checkpoint may be saved.
@@ -104,7 +104,7 @@ struct Checkpointer: Sendable {
     private func keep(_ checkpoint: Checkpoint, _ context: inout ActiveContext) {
         var marked = checkpoint
         marked.marks = marks
-        context.outbox.append(.saveLocalCheckpoint(collection: index, marked.localJSON(at: context.now)))
+        context.output.append(.saveLocalCheckpoint(collection: index, marked.localJSON(at: context.now)))
     }
 
     private mutating func write(_ checkpoint: Checkpoint, body: [UInt8], _ context: inout ActiveContext) {
@@ -112,7 +112,7 @@ struct Checkpointer: Sendable {
         let request = SetCheckpoint(
             collection: context.wireIndex(index), client: id, revision: revision, body: body
         ).request
-        context.outbox.send(request, as: .setCheckpoint, collection: index)
+        context.output.send(request, as: .setCheckpoint, collection: index)
     }
 
     mutating func saveAnswered(_ message: BLIPMessage, _ context: inout ActiveContext) {

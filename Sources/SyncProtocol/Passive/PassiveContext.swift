@@ -4,7 +4,7 @@ import BLIPProtocol
 struct PassiveContext: Sendable {
     let configuration: PassiveConfiguration
     var naming = CollectionNaming.undecided
-    var outbox = Outbox<PassiveAction, PassiveJob>()
+    var output = SessionOutput<PassiveAction, PassiveJob>()
     var revisions = RevisionsUnderWay()
     /// Feeds that were given up while the driver was at work for them.
     var abandonedFeeds = 0
@@ -25,6 +25,6 @@ struct PassiveContext: Sendable {
 
     /// The driver forgets what it has kept.
     mutating func drop(_ handles: [AttachmentHandle]) {
-        if !handles.isEmpty { outbox.append(.dropAttachments(handles)) }
+        if !handles.isEmpty { output.append(.dropAttachments(handles)) }
     }
 }

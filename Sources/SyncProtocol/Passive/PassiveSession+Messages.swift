@@ -50,7 +50,7 @@ extension PassiveSession {
             }
             try dispatch(message, as: profile, replyTo: number)
         } catch {
-            context.outbox.refuse(number, with: error)
+            context.output.refuse(number, with: error)
         }
     }
 
@@ -64,14 +64,14 @@ extension PassiveSession {
         case .subChanges: try collections[collection(of: message)].feed.subscribe(message, replyTo: number, &context)
         case .unsubChanges:
             try collections[collection(of: message)].feed.unsubscribe(&context)
-            context.outbox.respond(to: number)
+            context.output.respond(to: number)
         case .changes: try collections[collection(of: message)].receiver.announced(message, replyTo: number, &context)
         case .proposeChanges:
             try collections[collection(of: message)].receiver.proposed(message, replyTo: number, &context)
         case .rev, .putRev: try rev(message, replyTo: number)
         case .getAttachment: try getAttachment(message, replyTo: number)
         case .getRev: try getRev(message, replyTo: number)
-        case .norev, .ping: context.outbox.respond(to: number)
+        case .norev, .ping: context.output.respond(to: number)
         case .proveAttachment: throw .unknownProfile(message.profile)
         }
     }

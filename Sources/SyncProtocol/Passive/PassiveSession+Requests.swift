@@ -25,7 +25,7 @@ extension PassiveSession {
         }
         for client in request.checkpointIDs { try checkCheckpointID(client) }
         context.naming = .resolving
-        context.outbox.begin(.resolveCollections(request: number)) { id in
+        context.output.begin(.resolveCollections(request: number)) { id in
             .resolveCollections(id, names: request.collections, checkpointIDs: request.checkpointIDs)
         }
     }
@@ -40,7 +40,7 @@ extension PassiveSession {
         let collection = try collection(of: message)
         let request = try GetCheckpoint(message)
         try checkCheckpointID(request.client)
-        context.outbox.begin(.loadCheckpoint(request: number)) { id in
+        context.output.begin(.loadCheckpoint(request: number)) { id in
             .loadCheckpoint(id, collection: collection, client: request.client)
         }
     }
@@ -51,7 +51,7 @@ extension PassiveSession {
         try checkCheckpointID(request.client)
         guard request.body.count <= PassiveLimits.checkpointBytes, (try? JSONObject(parsing: request.body)) != nil
         else { throw .badRequest("Invalid checkpoint") }
-        context.outbox.begin(.saveCheckpoint(request: number)) { id in
+        context.output.begin(.saveCheckpoint(request: number)) { id in
             .saveCheckpoint(
                 id, collection: collection, client: request.client, revision: request.revision, body: request.body)
         }
@@ -99,7 +99,7 @@ extension PassiveSession {
         }
         let request = RevisionRequest(documentID: documentID, revision: "")
         let ifNotRev = message.properties.nonEmpty(MessageProperty.ifNotRev)
-        context.outbox.begin(.getRevision(request: number, ifNotRev: ifNotRev)) { id in
+        context.output.begin(.getRevision(request: number, ifNotRev: ifNotRev)) { id in
             .loadRevisions(id, collection: collection, [request], upTo: PassiveLimits.loadedBytes)
         }
     }
@@ -120,7 +120,7 @@ extension PassiveSession {
             throw .http(403, message: "Attachment's doc not being synced")
         }
         guard let number else { return }
-        context.outbox.append(
+        context.output.append(
             .serveAttachment(
                 number: number, collection: collection, documentID: documentID, digest: request.digest,
                 compresses: request.compresses))

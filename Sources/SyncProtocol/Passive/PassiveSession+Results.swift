@@ -30,12 +30,12 @@ extension PassiveSession {
     private mutating func collectionsResolved(_ result: PassiveResult, replyTo number: UInt32?) {
         guard case .collections(let answers) = result else {
             context.naming = .undecided
-            return context.outbox.refuse(number, with: result.error)
+            return context.output.refuse(number, with: result.error)
         }
         guard answers.count(where: { $0 == .unknown }) <= PassiveLimits.unknownCollections else {
             context.naming = .undecided
             let message = "More than \(PassiveLimits.unknownCollections) of the collections are unknown"
-            return context.outbox.refuse(number, with: .http(404, message: message))
+            return context.output.refuse(number, with: .http(404, message: message))
         }
         context.naming = .byIndex(answers.map { $0 != .unknown })
         collections = answers.indices.map { PassiveCollection(index: $0) }
@@ -46,43 +46,43 @@ extension PassiveSession {
             case .known(let body?, let revision): .checkpoint(body, revision: revision)
             }
         }
-        context.outbox.respond(
+        context.output.respond(
             to: number, [BLIPProperties.contentTypeKey: "application/json"],
             body: GetCollectionsReply(entries: entries).body, isCompressed: true)
     }
 
     private mutating func checkpointLoaded(_ result: PassiveResult, replyTo number: UInt32?) {
         guard case .checkpoint(let body, let revision) = result else {
-            return context.outbox.refuse(number, with: result.error)
+            return context.output.refuse(number, with: result.error)
         }
-        guard let body, let revision else { return context.outbox.refuse(number, with: .http(404, message: "missing")) }
-        context.outbox.respond(
+        guard let body, let revision else { return context.output.refuse(number, with: .http(404, message: "missing")) }
+        context.output.respond(
             to: number, [MessageProperty.rev: revision, BLIPProperties.contentTypeKey: "application/json"],
             body: JSONWriter(sortsKeys: true).bytes(.object(body)), isCompressed: true)
     }
 
     private mutating func checkpointSaved(_ result: PassiveResult, replyTo number: UInt32?) {
-        guard case .saved(let revision) = result else { return context.outbox.refuse(number, with: result.error) }
-        context.outbox.respond(to: number, [MessageProperty.rev: revision])
+        guard case .saved(let revision) = result else { return context.output.refuse(number, with: result.error) }
+        context.output.respond(to: number, [MessageProperty.rev: revision])
     }
 
     private mutating func revisionRead(_ result: PassiveResult, unless ifNotRev: String?, replyTo number: UInt32?) {
         guard case .revisions(let loaded) = result, let first = loaded.first else {
-            return context.outbox.refuse(number, with: result.error)
+            return context.output.refuse(number, with: result.error)
         }
         switch first {
         case .found(let revision, _, let isDeleted, let body, _):
-            if isDeleted { return context.outbox.refuse(number, with: .http(404, message: "deleted")) }
+            if isDeleted { return context.output.refuse(number, with: .http(404, message: "deleted")) }
             if revision.description == ifNotRev {
-                return context.outbox.refuse(number, with: .http(304, message: "Not Modified"))
+                return context.output.refuse(number, with: .http(304, message: "Not Modified"))
             }
-            context.outbox.respond(
+            context.output.respond(
                 to: number,
                 [MessageProperty.rev: revision.description, BLIPProperties.contentTypeKey: "application/json"],
                 body: body, isCompressed: true)
-        case .delta: context.outbox.refuse(number, with: .http(500, message: "Internal error: unexpected result"))
-        case .removed: context.outbox.refuse(number, with: .http(403, message: "forbidden"))
-        case .unavailable(let status, let reason): context.outbox.refuse(number, with: .http(status, message: reason))
+        case .delta: context.output.refuse(number, with: .http(500, message: "Internal error: unexpected result"))
+        case .removed: context.output.refuse(number, with: .http(403, message: "forbidden"))
+        case .unavailable(let status, let reason): context.output.refuse(number, with: .http(status, message: reason))
         }
     }
 }

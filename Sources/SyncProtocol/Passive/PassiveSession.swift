@@ -10,7 +10,7 @@ package struct PassiveSession: Sendable {
     /// By the client's indexes; until it names some, the default collection.
     var collections = [PassiveCollection(index: 0)]
     var deltas = PushedDeltas()
-    var attachments = AttachmentFetcher()
+    var attachments = PushedAttachments()
     private var gate = ReadingGate()
 
     /// - Parameters:
@@ -41,8 +41,8 @@ package struct PassiveSession: Sendable {
     }
 
     /// The result of a job.
-    package mutating func complete(_ id: JobID, result: PassiveResult) -> [PassiveAction] {
-        guard let job = context.outbox.end(id) else { return [] }
+    package mutating func complete(_ id: JobID, with result: PassiveResult) -> [PassiveAction] {
+        guard let job = context.output.end(id) else { return [] }
         complete(job, id: id, with: result)
         return finishStep()
     }
@@ -87,9 +87,9 @@ package struct PassiveSession: Sendable {
         for index in collections.indices where collections[index].feed.isSubscribed {
             collections[index].feed.announce(&context)
         }
-        let busy = context.outbox.jobs.values.reduce(0) { $0 + ($1.endsByItself ? 1 : 0) }
+        let busy = context.output.jobs.values.reduce(0) { $0 + ($1.endsByItself ? 1 : 0) }
         let bytes = context.storeBytes + context.announcedBytes
-        if let action = gate.adjust(storeBytes: bytes, jobs: busy) { context.outbox.append(action) }
+        if let action = gate.adjust(storeBytes: bytes, jobs: busy) { context.output.append(action) }
     }
 
     /// What was announced first is loaded first, whatever collection it is of.
@@ -102,7 +102,7 @@ package struct PassiveSession: Sendable {
 
     /// Messages go last, in one batch: what they follow from has then been asked of the store.
     private mutating func takeActions() -> [PassiveAction] {
-        let (actions, messages) = context.outbox.take()
+        let (actions, messages) = context.output.take()
         return messages.isEmpty ? actions : actions + [.send(messages)]
     }
 

@@ -11,13 +11,13 @@ package protocol ActivePeerStore {
     func proof(_ digest: String, nonce: [UInt8], for number: UInt32) -> BLIPOutgoing
 
     /// A failure means that the content need not be asked for.
-    mutating func beginDownload(
+    mutating func beginFetch(
         _ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID
     ) throws -> SyncFailure?
     /// What has come to its end.
-    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) throws -> FinishedDownload?
-    /// `nil` for a request that is no download's.
-    mutating func downloadFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedDownload?
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) throws -> FinishedFetch?
+    /// `nil` for a request that is no fetch's.
+    mutating func fetchFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedFetch?
 
     func failure(_ error: any Error) -> SyncFailure
 
@@ -25,8 +25,8 @@ package protocol ActivePeerStore {
     var hasCrashed: Bool { get }
 }
 
-/// A download that is over.
-package struct FinishedDownload {
+/// A fetch that is over.
+package struct FinishedFetch {
     package var job: JobID
     package var failure: SyncFailure?
 
@@ -96,20 +96,20 @@ package struct ActivePeer<Store: ActivePeerStore> {
             case .responsePart(let tag, let bytes, let isLast):
                 do { finish(try store.received(bytes, tag: tag, isLast: isLast)) } catch { fail(error) }
             case .failure(let tag, let error):
-                guard let download = store.downloadFailed(SyncFailure(error), tag: tag) else {
+                guard let fetch = store.fetchFailed(SyncFailure(error), tag: tag) else {
                     messages.append(event)
                     continue
                 }
-                finish(download)
+                finish(fetch)
             case .request, .response, .sent: messages.append(event)
             }
         }
         run(session.receive(messages, at: now))
     }
 
-    private mutating func finish(_ download: FinishedDownload?) {
-        guard let download else { return }
-        complete(download.job, with: .downloaded(download.failure))
+    private mutating func finish(_ fetch: FinishedFetch?) {
+        guard let fetch else { return }
+        complete(fetch.job, with: .fetched(fetch.failure))
     }
 
     package mutating func takeSent() -> [BLIPOutgoing] {
@@ -158,15 +158,15 @@ package struct ActivePeer<Store: ActivePeerStore> {
             sent.append(store.answer(digest, for: number, compresses: compresses))
         case .proveAttachment(let number, let digest, let nonce):
             sent.append(store.proof(digest, nonce: nonce, for: number))
-        case .download(let job, _, let request, let longest, let tag):
-            if let failure = try store.beginDownload(request, longest: longest, tag: tag, job: job) {
-                return (job, .downloaded(failure))
+        case .fetchAttachment(let job, _, let request, let longest, let tag):
+            if let failure = try store.beginFetch(request, longest: longest, tag: tag, job: job) {
+                return (job, .fetched(failure))
             }
             sent.append(.request(request.request, tag: tag))
         case .resolveConflicts(let job, let collection, let ids) where !resolvesAtOnce:
             resolutions.append(Resolution(job: job, collection: collection, documentIDs: ids))
-        case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows, .loadSources,
-            .examine, .insert, .purge, .resolveConflicts, .saveLocalCheckpoint:
+        case .readChanges, .readRefused, .loadRevisions, .markKnown, .noteRefusal, .checkAnnounced, .loadSources,
+            .examine, .storeRevisions, .purge, .resolveConflicts, .saveLocalCheckpoint:
             return try store.perform(action)
         }
         return nil

@@ -18,7 +18,7 @@ package struct PassivePeer: Sendable {
     package mutating func receive(_ incoming: [BLIPIncoming]) { run(session.receive(incoming)) }
 
     package mutating func complete(_ job: JobID, with result: PassiveResult) {
-        run(session.complete(job, result: result))
+        run(session.complete(job, with: result))
     }
 
     package mutating func send(_ message: BLIPOutgoing) { sent.append(message) }

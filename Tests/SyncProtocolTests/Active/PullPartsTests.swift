@@ -51,7 +51,7 @@ import Testing
         #expect(tooMany == nil, "two rows may become requests")
         let lookedUp = queue.lookUpEnded(JobID(7))
         #expect(lookedUp?.number == 1)
-        let request = AnnouncementQueue.Request(documentID: "x1", feedIndex: 4)
+        let request = AnnouncementQueue.Wanted(documentID: "x1", feedIndex: 4)
         for sequence in ["x1", "y1"] { queue.requested(request, sequence: sequence) }
         let stillTooMany = queue.popFirst()
         #expect(stillTooMany == nil)

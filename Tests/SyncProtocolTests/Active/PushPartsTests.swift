@@ -14,54 +14,54 @@ import Testing
     // MARK: - The local feed
 
     @Test func aReadEndsAtWhatWasThere() throws {
-        var feed = LocalFeed(completed: SequenceRanges(through: 3), doubtful: 0)
-        let next = feed.nextRequest()
+        var sequences = LocalSequences(completed: SequenceRanges(through: 3), doubtful: 0)
+        let next = sequences.nextRequest()
         let request = try #require(next)
         #expect(request.after == 3 && !request.includesKnown)
-        let second = feed.nextRequest()
-        #expect(second == nil && feed.isReading, "one read at a time")
-        let fresh = feed.read([change("a", sequence: 5)], through: 7, isCaughtUp: true)
+        let second = sequences.nextRequest()
+        #expect(second == nil && sequences.isReading, "one read at a time")
+        let fresh = sequences.read([change("a", sequence: 5)], through: 7, isCaughtUp: true)
         #expect(fresh.map(\.sequence) == [5])
-        let third = feed.nextRequest()
-        #expect(feed.isCaughtUp && third == nil)
-        #expect(feed.completed.through == 7, "what was read needs work only where it is said to")
-        feed.reopen(5)
-        #expect(feed.completed.through == 4)
-        feed.complete(5)
-        #expect(feed.completed.through == 7)
+        let third = sequences.nextRequest()
+        #expect(sequences.isCaughtUp && third == nil)
+        #expect(sequences.completed.through == 7, "what was read needs work only where it is said to")
+        sequences.reopen(5)
+        #expect(sequences.completed.through == 4)
+        sequences.complete(5)
+        #expect(sequences.completed.through == 7)
     }
 
     @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
     func thereIsMoreToRead(isCommitted: Bool, isCaughtUp: Bool) throws {
-        var feed = LocalFeed(completed: SequenceRanges(), doubtful: 0)
-        _ = feed.nextRequest()
-        if isCommitted { feed.changesCommitted() }
-        _ = feed.read([], through: 2, isCaughtUp: isCaughtUp)
-        #expect(feed.isCaughtUp == (!isCommitted && isCaughtUp))
-        let next = feed.nextRequest()
+        var sequences = LocalSequences(completed: SequenceRanges(), doubtful: 0)
+        _ = sequences.nextRequest()
+        if isCommitted { sequences.changesCommitted() }
+        _ = sequences.read([], through: 2, isCaughtUp: isCaughtUp)
+        #expect(sequences.isCaughtUp == (!isCommitted && isCaughtUp))
+        let next = sequences.nextRequest()
         #expect(next?.after == (isCommitted || !isCaughtUp ? 2 : nil))
     }
 
     @Test func whatWasDoneBeforeTheSessionIsNotDoneAgain() {
-        var feed = LocalFeed(completed: SequenceRanges([0..<2, 3..<5]), doubtful: 0)
-        _ = feed.nextRequest()
+        var sequences = LocalSequences(completed: SequenceRanges([0..<2, 3..<5]), doubtful: 0)
+        _ = sequences.nextRequest()
         let changes = (2...6).map { change("d\($0)", sequence: $0) }
-        let fresh = feed.read(changes, through: 6, isCaughtUp: true)
+        let fresh = sequences.read(changes, through: 6, isCaughtUp: true)
         #expect(fresh.map(\.sequence) == [2, 5, 6])
     }
 
     /// What the gateway may have lost is proposed as if it had nothing.
     @Test func whatIsInDoubtHasNoRemoteRevision() throws {
-        var feed = LocalFeed(completed: SequenceRanges(), doubtful: 2)
-        let first = feed.nextRequest()
+        var sequences = LocalSequences(completed: SequenceRanges(), doubtful: 2)
+        let first = sequences.nextRequest()
         #expect(try #require(first).includesKnown)
         let changes = (1...3).map { change("d\($0)", sequence: $0) }
-        let fresh = feed.read(changes, through: 3, isCaughtUp: true)
+        let fresh = sequences.read(changes, through: 3, isCaughtUp: true)
         #expect(fresh.map { $0.remoteRevision == nil } == [true, true, false])
-        feed.endDoubt()
-        #expect(feed.doubtful == 2)
-        feed.changesCommitted()
-        let second = feed.nextRequest()
+        sequences.endDoubt()
+        #expect(sequences.doubtful == 2)
+        sequences.changesCommitted()
+        let second = sequences.nextRequest()
         #expect(try #require(second).includesKnown == false)
     }
 }

@@ -144,7 +144,7 @@ import Testing
         try gateway.answer(.proposeChanges, [:], "[]")
         for _ in 0..<2 {
             try gateway.refuse(.rev, .http(status, message: "later"))
-            try gateway.settle(until: gateway.peer.now + ActiveLimits.rejectionRetry)
+            try gateway.settle(until: gateway.peer.now + ActiveLimits.refusalRetry)
             #expect(gateway.peer.events.map(\.failure?.code) == [status], "it is reported once")
             try gateway.answer(.proposeChanges, [:], "[]")
         }
@@ -163,7 +163,7 @@ import Testing
         gateway.edit("a", #"{"n":2}"#)
         try gateway.answer(.proposeChanges, [:], "[]")
         try gateway.answer(.rev)
-        try gateway.settle(until: gateway.peer.now + 2 * ActiveLimits.rejectionRetry)
+        try gateway.settle(until: gateway.peer.now + 2 * ActiveLimits.refusalRetry)
         #expect(gateway.sent(.proposeChanges).allSatisfy(\.isNoReply) && gateway.sent(.rev).isEmpty)
         #expect(gateway.peer.events.map(\.failure?.code) == [429, nil])
     }
@@ -377,7 +377,7 @@ import Testing
         #expect(gateway.peer.events.map(\.failure?.code) == [409])
         #expect(gateway.peer.store.collections[0].rejected.keys.sorted() == ["a"])
         // It is tried again like all that may pass, and reported once.
-        try gateway.settle(until: start + 2 * ActiveLimits.rejectionRetry)
+        try gateway.settle(until: start + 2 * ActiveLimits.refusalRetry)
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
         try gateway.settle(until: gateway.peer.now + ActiveLimits.conflictReportDelay)
         #expect(gateway.peer.events.count == 1 && gateway.peer.closing == nil)

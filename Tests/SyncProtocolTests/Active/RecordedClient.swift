@@ -57,7 +57,7 @@ struct RecordedClientArguments {
                 return part
             }, pushes: type != "pull", pulls: type != "push", mark: "recorded")
         configuration.isContinuous = isContinuous
-        configuration.retriesRejections = false
+        configuration.retriesRefusals = false
         return configuration
     }
 }

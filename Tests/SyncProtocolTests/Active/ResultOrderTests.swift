@@ -47,7 +47,7 @@ import Testing
     }
 
     private mutating func announce(_ id: String, number: UInt32) throws -> JobID {
-        for case .decideRows(let job, _, _) in receive("changes", [:], #"[[1,"\#(id)","1-a"]]"#, number: number) {
+        for case .checkAnnounced(let job, _, _) in receive("changes", [:], #"[[1,"\#(id)","1-a"]]"#, number: number) {
             return job
         }
         throw MissingJob()
@@ -59,11 +59,11 @@ import Testing
         var test = self
         let first = try test.announce("a", number: 1)
         let second = try test.announce("b", number: 2)
-        let later = test.session.complete(second, with: .decided([.have]), at: now)
+        let later = test.session.complete(second, with: .wanted([.have]), at: now)
         #expect(Self.answers(later) == [2: "[]"])
-        let earlier = test.session.complete(first, with: .decided([.wanted(ancestors: [])]), at: now)
+        let earlier = test.session.complete(first, with: .wanted([.wanted(ancestors: [])]), at: now)
         #expect(Self.answers(earlier) == [1: "[[]]"])
-        let again = test.session.complete(first, with: .decided([.have]), at: now)
+        let again = test.session.complete(first, with: .wanted([.have]), at: now)
         #expect(Self.answers(again).isEmpty, "a job has one result")
     }
 
@@ -83,11 +83,11 @@ import Testing
         let fetching = test.session.complete(jobs[1], with: .examined([.accepted(missing: [missing])]), at: now)
         #expect(
             fetching.contains {
-                if case .download(_, _, let request, _, _) = $0 { request.documentID == "b" } else { false }
+                if case .fetchAttachment(_, _, let request, _, _) = $0 { request.documentID == "b" } else { false }
             })
         let storing = test.session.complete(jobs[0], with: .examined([.accepted(missing: [])]), at: now)
         let stored = storing.compactMap {
-            if case .insert(_, _, let batch) = $0 { batch.map(\.documentID) } else { nil }
+            if case .storeRevisions(_, _, let batch) = $0 { batch.map(\.documentID) } else { nil }
         }
         #expect(stored == [["a"]])
     }

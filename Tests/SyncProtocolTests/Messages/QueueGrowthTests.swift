@@ -24,13 +24,15 @@ import WorkCount
     /// Begins what may be begun, and ends it, until nothing waits.
     ///
     /// - Returns: how many revisions got their blobs, and how many did not.
-    private static func run(_ downloads: inout Downloads, _ failure: SyncFailure?) -> (complete: Int, failed: Int) {
+    private static func run(_ attachments: inout PulledAttachments, _ failure: SyncFailure?) -> (
+        complete: Int, failed: Int
+    ) {
         var context = ActiveContext(namesCollections: true)
         var (complete, failed) = (0, 0)
-        while !downloads.isEmpty {
-            downloads.start(0, &context)
-            for case .download(_, _, _, _, let tag) in context.outbox.take().actions {
-                let outcome = downloads.finished(tag, failure: failure, &context)
+        while !attachments.isEmpty {
+            attachments.start(0, &context)
+            for case .fetchAttachment(_, _, _, _, let tag) in context.output.take().actions {
+                let outcome = attachments.finished(tag, failure: failure, &context)
                 complete += outcome.complete.count
                 failed += outcome.failed == nil ? 0 : 1
             }
@@ -40,9 +42,9 @@ import WorkCount
 
     @Test func blobsOfOneRevision() async throws {
         let growth = try await Growth.of(500, prepare: { (0..<$0).map(Self.digest) }) { digests in
-            var downloads = Downloads()
-            downloads.add(0, arrival: Self.arrival(0, digests), missing: digests.map { Name($0.text) })
-            #expect(Self.run(&downloads, nil) == (1, 0))
+            var attachments = PulledAttachments()
+            attachments.add(0, arrival: Self.arrival(0, digests), missing: digests.map { Name($0.text) })
+            #expect(Self.run(&attachments, nil) == (1, 0))
         }
         #expect(!growth.isSquare, "\(growth)")
     }
@@ -51,11 +53,11 @@ import WorkCount
     @Test func revisionsThatWaitForOneBlobThatCannotBeHad() async throws {
         let digest = Self.digest(0)
         let growth = try await Growth.of(1_000, prepare: { (0..<$0).map { Self.arrival($0, [digest]) } }) { arrivals in
-            var downloads = Downloads()
+            var attachments = PulledAttachments()
             for (number, arrival) in arrivals.enumerated() {
-                downloads.add(number, arrival: arrival, missing: [Name(digest.text)])
+                attachments.add(number, arrival: arrival, missing: [Name(digest.text)])
             }
-            #expect(Self.run(&downloads, .http(404, message: "missing")) == (0, arrivals.count))
+            #expect(Self.run(&attachments, .http(404, message: "missing")) == (0, arrivals.count))
         }
         #expect(!growth.isSquare, "\(growth)")
     }
@@ -63,19 +65,19 @@ import WorkCount
     /// A revision that was given up leaves its other blobs to those who want them, who ask for each once.
     @Test func aBlobOfARevisionThatWasGivenUpIsFetchedOnceForOthers() throws {
         let (first, second) = (Self.digest(0), Self.digest(1))
-        var downloads = Downloads()
+        var attachments = PulledAttachments()
         var context = ActiveContext(namesCollections: true)
-        downloads.add(0, arrival: Self.arrival(0, [first, second]), missing: [first, second].map { Name($0.text) })
-        downloads.start(0, &context)
+        attachments.add(0, arrival: Self.arrival(0, [first, second]), missing: [first, second].map { Name($0.text) })
+        attachments.start(0, &context)
         var tags: [UInt64] = []
-        for case .download(_, _, _, _, let tag) in context.outbox.take().actions { tags.append(tag) }
+        for case .fetchAttachment(_, _, _, _, let tag) in context.output.take().actions { tags.append(tag) }
         #expect(tags.count == 2)
-        #expect(downloads.finished(tags[0], failure: .http(404, message: "missing"), &context).failed?.0 == 0)
-        downloads.add(1, arrival: Self.arrival(1, [second]), missing: [Name(second.text)])
-        downloads.start(0, &context)
-        #expect(context.outbox.take().actions.isEmpty)
-        #expect(downloads.finished(tags[1], failure: nil, &context).complete == [1])
-        #expect(downloads.isEmpty)
+        #expect(attachments.finished(tags[0], failure: .http(404, message: "missing"), &context).failed?.0 == 0)
+        attachments.add(1, arrival: Self.arrival(1, [second]), missing: [Name(second.text)])
+        attachments.start(0, &context)
+        #expect(context.output.take().actions.isEmpty)
+        #expect(attachments.finished(tags[1], failure: nil, &context).complete == [1])
+        #expect(attachments.isEmpty)
     }
 
     /// Announcements that wait because as many revisions as may be asked for were asked for.

@@ -77,7 +77,7 @@ struct PassiveTestClient {
 
     mutating func complete(_ job: JobID, _ result: PassiveResult) {
         session.roomToLoad = room
-        take(session.complete(job, result: result))
+        take(session.complete(job, with: result))
     }
 
     private mutating func take(_ all: [PassiveAction]) {

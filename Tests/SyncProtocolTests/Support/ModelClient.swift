@@ -47,9 +47,9 @@ struct ModelClient: ActiveStore {
     /// Reads no changes that a resolution has made, as a recorded client that left them to its next run.
     var postponesResolved = false
     private var resolvedSequences: [Int: UInt64] = [:]
-    private var downloads: [UInt64: Download] = [:]
+    private var fetches: [UInt64: Fetch] = [:]
 
-    private struct Download {
+    private struct Fetch {
         var job: JobID
         var content: [UInt8] = []
     }
@@ -120,11 +120,11 @@ struct ModelClient: ActiveStore {
 
     // MARK: - What a session asks
 
-    mutating func readRejections(in index: Int) -> ActiveResult {
+    mutating func readRefused(in index: Int) -> ActiveResult {
         let changes = collections[index].rejected.compactMap { id, revision -> LocalChange? in
             collections[index].documents[id].flatMap { $0.current.id == revision ? Self.change(id, $0) : nil }
         }
-        return .rejections(RepeatedChanges(refused: changes.sorted { $0.sequence < $1.sequence }))
+        return .refused(RepeatedChanges(refused: changes.sorted { $0.sequence < $1.sequence }))
     }
 
     mutating func loadRevisions(of ids: [String], in index: Int, withBases: Bool) -> ActiveResult {
@@ -146,7 +146,7 @@ struct ModelClient: ActiveStore {
         for one in revisions { markKnown(one, index) }
     }
 
-    mutating func recordRejection(of candidate: PushCandidate, in index: Int, for failure: SyncFailure) {
+    mutating func noteRefusal(of candidate: PushCandidate, in index: Int, for failure: SyncFailure) {
         // Unless it has changed meanwhile.
         guard collections[index].documents[candidate.documentID]?.current.id == candidate.revision,
             [403, 409].contains(failure.code)
@@ -154,8 +154,8 @@ struct ModelClient: ActiveStore {
         collections[index].rejected[candidate.documentID] = candidate.revision
     }
 
-    mutating func decide(_ rows: [AnnouncedRevision], in index: Int) -> ActiveResult {
-        .decided(rows.map { decide($0, index) })
+    mutating func checkAnnounced(_ rows: [AnnouncedRevision], in index: Int) -> ActiveResult {
+        .wanted(rows.map { decide($0, index) })
     }
 
     mutating func examine(_ revisions: [PulledRevision], in index: Int) -> ActiveResult {
@@ -167,8 +167,8 @@ struct ModelClient: ActiveStore {
             })
     }
 
-    mutating func insert(_ revisions: [PulledRevision], in index: Int) -> ActiveResult {
-        .inserted(revisions.map { insert($0, index) })
+    mutating func storeRevisions(_ revisions: [PulledRevision], in index: Int) -> ActiveResult {
+        .stored(revisions.map { insert($0, index) })
     }
 
     mutating func purge(_ documents: [LostDocument], in index: Int) -> ActiveResult {
@@ -341,19 +341,19 @@ extension ModelClient {
         return .response(to: number, properties: [:], body: .bytes(Array(proof.text.utf8)), isCompressed: false)
     }
 
-    mutating func beginDownload(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> SyncFailure? {
-        downloads[tag] = Download(job: job)
+    mutating func beginFetch(_ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID) -> SyncFailure? {
+        fetches[tag] = Fetch(job: job)
         return nil
     }
 
-    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedDownload? {
-        downloads[tag]?.content += Array(bytes.readableBytesView)
-        guard isLast, let download = downloads.removeValue(forKey: tag) else { return nil }
-        blobs[BlobDigest(of: download.content).text] = download.content
-        return FinishedDownload(job: download.job, failure: nil)
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> FinishedFetch? {
+        fetches[tag]?.content += Array(bytes.readableBytesView)
+        guard isLast, let fetch = fetches.removeValue(forKey: tag) else { return nil }
+        blobs[BlobDigest(of: fetch.content).text] = fetch.content
+        return FinishedFetch(job: fetch.job, failure: nil)
     }
 
-    mutating func downloadFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedDownload? {
-        downloads.removeValue(forKey: tag).map { FinishedDownload(job: $0.job, failure: failure) }
+    mutating func fetchFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedFetch? {
+        fetches.removeValue(forKey: tag).map { FinishedFetch(job: $0.job, failure: failure) }
     }
 }

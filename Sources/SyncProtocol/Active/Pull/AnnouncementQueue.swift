@@ -13,7 +13,7 @@ struct Announcement: Sendable {
 /// that were asked for in the answers.
 struct AnnouncementQueue: Sendable {
     /// A revision that was asked for and has not come.
-    struct Request: Sendable {
+    struct Wanted: Sendable {
         var documentID: String
         /// Where in the feed it was announced; see ``RemoteSequences``.
         var feedIndex: Int
@@ -24,7 +24,7 @@ struct AnnouncementQueue: Sendable {
     private var lookedUp: [JobID: Announcement] = [:]
     private var rowsLookedUp = 0
     /// By sequence.
-    private var requests: [Name: Request] = [:]
+    private var requests: [Name: Wanted] = [:]
     private var sizes = RevisionSizes()
 
     var isEmpty: Bool { waiting.isEmpty && lookedUp.isEmpty && requests.isEmpty }
@@ -58,11 +58,11 @@ struct AnnouncementQueue: Sendable {
         return announcement
     }
 
-    mutating func requested(_ request: Request, sequence: String) { requests[Name(sequence)] = request }
+    mutating func requested(_ request: Wanted, sequence: String) { requests[Name(sequence)] = request }
 
     /// A revision has come with so many bytes: how many may be outstanding depends on that.
     mutating func note(bytes: Int) { sizes.note(bytes) }
 
     /// - Returns: what was asked for under the sequence; it has come, or will not.
-    mutating func answered(sequence: String) -> Request? { requests.removeValue(forKey: Name(sequence)) }
+    mutating func answered(sequence: String) -> Wanted? { requests.removeValue(forKey: Name(sequence)) }
 }

@@ -12,8 +12,8 @@ struct Arrival: Sendable {
         case unexamined
         /// The store looks which blobs are missing and asks the pull filter.
         case examining
-        /// Blobs of it are on their way.
-        case downloading
+        /// Attachments of it are being fetched.
+        case fetching
         /// May be stored.
         case ready
         /// A deletion that waits for the answer to a push of the same document.
@@ -106,7 +106,7 @@ struct ArrivalTable: Sendable {
         case .unexamined: queues[Queue.unexamined.rawValue].append(handle)
         case .ready: queues[Queue.ready.rawValue].append(handle)
         case .storing: storingCount += 1
-        case .patching, .examining, .downloading, .held: break
+        case .patching, .examining, .fetching, .held: break
         }
     }
 

@@ -13,7 +13,7 @@ extension Puller {
             sources.append(DeltaSource(documentID: arrival.documentID, revision: difference.source))
             arrivals.move(handle, to: .patching(difference))
         }
-        context.outbox.begin(.loadSources(collection: index, batch)) { id in
+        context.output.begin(.loadSources(collection: index, batch)) { id in
             .loadSources(id, collection: index, sources)
         }
     }
@@ -38,9 +38,9 @@ extension Puller {
     private mutating func askForWhole(_ arrival: Arrival, _ context: inout ActiveContext) {
         let failure = SyncFailure.http(422, message: "The difference does not fit what is here")
         if let number = arrival.replyTo {
-            let request = AnnouncementQueue.Request(documentID: arrival.documentID, feedIndex: arrival.feedIndex)
+            let request = AnnouncementQueue.Wanted(documentID: arrival.documentID, feedIndex: arrival.feedIndex)
             announcements.requested(request, sequence: arrival.sequence)
-            context.outbox.refuse(number, with: failure.reply)
+            context.output.refuse(number, with: failure.reply)
         } else {
             // There is no reply to refuse: as the sequence stays open, the next session asks again.
             context.completed += 1

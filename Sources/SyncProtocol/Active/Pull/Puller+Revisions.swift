@@ -24,7 +24,7 @@ extension Puller {
             context.completed += 1
             crossing.wasHandled(rev.documentID)
             giveUp(sequence, of: rev.documentID, isDeleted: rev.isDeleted, failure: error, &context)
-            context.outbox.refuse(replyTo, with: error.reply)
+            context.output.refuse(replyTo, with: error.reply)
         }
     }
 
@@ -56,7 +56,7 @@ extension Puller {
             context.total -= min(context.total, 1)
             guard !isByName else {
                 sequences.complete(arrival.sequence)
-                return context.outbox.respond(to: arrival.replyTo)
+                return context.output.respond(to: arrival.replyTo)
             }
             access.lost(arrival.documentID, at: arrival.feedIndex)
             let document = LostDocument(
@@ -65,7 +65,7 @@ extension Puller {
         case .document(let body):
             var arrival = arrival
             arrival.revision.body = body
-            arrivals.add(arrival, at: body.named.isEmpty && !hasFilter ? .ready : .unexamined)
+            arrivals.add(arrival, at: body.named.isEmpty && !terms.hasFilter ? .ready : .unexamined)
         }
     }
 
@@ -90,7 +90,7 @@ extension Puller {
         guard !batch.isEmpty else { return }
         let revisions = batch.map { arrivals[$0].revision }
         for handle in batch { arrivals.move(handle, to: .examining) }
-        context.outbox.begin(.examine(collection: index, batch)) { id in
+        context.output.begin(.examine(collection: index, batch)) { id in
             .examine(id, collection: index, revisions)
         }
     }
@@ -102,15 +102,15 @@ extension Puller {
             switch result {
             case .accepted(let missing) where missing.isEmpty: arrivals.move(handle, to: .ready)
             case .accepted(let missing):
-                arrivals.move(handle, to: .downloading)
-                downloads.add(handle, arrival: arrivals[handle], missing: missing.map { Name($0) })
+                arrivals.move(handle, to: .fetching)
+                attachments.add(handle, arrival: arrivals[handle], missing: missing.map { Name($0) })
             case .vetoed: refuse(handle, failure: .rejectedByPullFilter, &context)
             }
         }
     }
 
-    mutating func downloaded(_ tag: UInt64, failure: SyncFailure?, _ context: inout ActiveContext) {
-        let outcome = downloads.finished(tag, failure: failure, &context)
+    mutating func fetched(_ tag: UInt64, failure: SyncFailure?, _ context: inout ActiveContext) {
+        let outcome = attachments.finished(tag, failure: failure, &context)
         for handle in outcome.complete { arrivals.move(handle, to: .ready) }
         if let (handle, failure) = outcome.failed { refuse(handle, failure: failure, &context) }
     }
@@ -123,7 +123,7 @@ extension Puller {
         crossing.wasHandled(arrival.documentID)
         giveUp(
             arrival.sequence, of: arrival.documentID, isDeleted: arrival.revision.isDeleted, failure: failure, &context)
-        context.outbox.refuse(arrival.replyTo, with: failure.reply)
+        context.output.refuse(arrival.replyTo, with: failure.reply)
     }
 
     // MARK: - Store
@@ -138,8 +138,8 @@ extension Puller {
         let batch = arrivals.pop(.ready, limit: ActiveLimits.revisionsPerInsert)
         guard !batch.isEmpty else { return }
         for handle in batch { arrivals.move(handle, to: .storing) }
-        context.outbox.begin(.insert(collection: index, batch)) { id in
-            .insert(id, collection: index, batch.map { arrivals[$0].revision })
+        context.output.begin(.storeRevisions(collection: index, batch)) { id in
+            .storeRevisions(id, collection: index, batch.map { arrivals[$0].revision })
         }
     }
 
@@ -154,11 +154,11 @@ extension Puller {
     /// The sequence is done, and the gateway gets its answer.
     private mutating func complete(_ arrival: Arrival, _ context: inout ActiveContext) {
         sequences.complete(arrival.sequence)
-        context.outbox.respond(to: arrival.replyTo)
+        context.output.respond(to: arrival.replyTo)
     }
 
     /// - Returns: documents that are here as the gateway has them, perhaps under another id: nothing of them is in conflict.
-    mutating func inserted(
+    mutating func stored(
         _ batch: [ArrivalTable.Handle], with outcomes: [InsertOutcome<SyncFailure>], _ context: inout ActiveContext
     ) -> [AnnouncedRevision] {
         var conflicts: [String] = []
@@ -179,7 +179,7 @@ extension Puller {
             case .conflict: conflicts.append(documentID)
             case .missingBlob(let failure), .failed(let failure):
                 giveUp(arrival.sequence, of: documentID, isDeleted: isDeleted, failure: failure, &context)
-                context.outbox.refuse(arrival.replyTo, with: failure.reply)
+                context.output.refuse(arrival.replyTo, with: failure.reply)
                 continue
             }
             complete(arrival, &context)

@@ -30,9 +30,7 @@ struct Puller: Sendable {
         var replyTo: UInt32?
     }
 
-    let index: Int
-    private let version: SyncSubprotocol
-    let hasFilter: Bool
+    let terms: PullTerms
     private var subscription = Subscription.requested(isCaughtUp: false)
     var feed = Feed.changes(followsOther: false)
     /// The next answer to an announcement says that differences are welcome; once is enough.
@@ -41,7 +39,7 @@ struct Puller: Sendable {
     var sequences: RemoteSequences
     var announcements = AnnouncementQueue()
     var arrivals = ArrivalTable()
-    var downloads = Downloads()
+    var attachments = PulledAttachments()
     var access = AccessChanges()
     var crossing: CrossingPushes
 
@@ -49,13 +47,13 @@ struct Puller: Sendable {
     private var openJobs = 0
 
     init(index: Int, version: SyncSubprotocol, configuration: ActiveConfiguration, since: String?) {
-        self.index = index
-        self.version = version
-        hasFilter = configuration.collections[index].hasPullFilter
+        terms = PullTerms(index: index, version: version, configuration: configuration)
         offersDeltas = configuration.usesDeltas
         crossing = CrossingPushes(isPushing: configuration.pushes)
         sequences = RemoteSequences(since: since)
     }
+
+    var index: Int { terms.index }
 
     /// Nothing is under way; in a continuous pull, something may come at any time.
     var isIdle: Bool {
@@ -103,7 +101,7 @@ struct Puller: Sendable {
 
     mutating func open(_ request: SubChanges, _ context: inout ActiveContext) {
         subscription = .requested(isCaughtUp: false)
-        context.outbox.send(request.request, as: .subChanges, collection: index)
+        context.output.send(request.request, as: .subChanges, collection: index)
     }
 
     mutating func subscriptionAnswered() {
@@ -139,7 +137,7 @@ struct Puller: Sendable {
 
     mutating func resolve(_ documentIDs: [String]?, _ context: inout ActiveContext) {
         openJobs += 1
-        context.outbox.begin(.resolveConflicts(collection: index)) { id in
+        context.output.begin(.resolveConflicts(collection: index)) { id in
             .resolveConflicts(id, collection: index, documentIDs)
         }
     }
@@ -166,7 +164,7 @@ struct Puller: Sendable {
         let changes = try Changes(message, longestID: .max)
         guard !changes.rows.isEmpty else {
             caughtUp()
-            if !message.isNoReply { context.outbox.respond(to: message.number) }
+            if !message.isNoReply { context.output.respond(to: message.number) }
             return
         }
         // Without an answer nothing can be asked for, and what was announced would be awaited for ever.
@@ -185,7 +183,7 @@ struct Puller: Sendable {
         for row: ChangeRow, _ lost: inout [Lost], _ context: inout ActiveContext
     ) -> AnnouncedRevision? {
         let feedIndex = sequences.announce(row.sequence)
-        if version.hasRowFlags, row.flags.isAccessLost {
+        if terms.hasRowFlags, row.flags.isAccessLost {
             guard !isByName else {
                 sequences.complete(row.sequence)
                 return nil
@@ -220,7 +218,7 @@ struct Puller: Sendable {
         guard !lost.isEmpty else { return }
         context.total += UInt64(lost.count)
         openJobs += 1
-        context.outbox.begin(.purge(collection: index, lost)) { id in
+        context.output.begin(.purge(collection: index, lost)) { id in
             .purge(id, collection: index, lost.map(\.document))
         }
     }
@@ -230,7 +228,7 @@ struct Puller: Sendable {
         for (lost, verdict) in zip(batch, verdicts) {
             context.completed += 1
             sequences.complete(lost.sequence)
-            context.outbox.respond(to: lost.replyTo)
+            context.output.respond(to: lost.replyTo)
             var event = DocumentEvent(
                 collection: index, documentID: lost.document.documentID, isPush: false, isAccessLost: true)
             switch verdict {
@@ -250,8 +248,8 @@ struct Puller: Sendable {
                 answer(announcement, with: [], &context)
                 continue
             }
-            let job = context.outbox.begin(.decideRows(collection: index)) { id in
-                .decideRows(id, collection: index, lookups)
+            let job = context.output.begin(.checkAnnounced(collection: index)) { id in
+                .checkAnnounced(id, collection: index, lookups)
             }
             announcements.lookUpBegan(announcement, as: job)
         }
@@ -278,7 +276,7 @@ struct Puller: Sendable {
                 known.append(lookup)
             case .wanted(let ancestors):
                 entries.append(.wanted(ancestors: ancestors.map(\.description)))
-                let request = AnnouncementQueue.Request(
+                let request = AnnouncementQueue.Wanted(
                     documentID: row.documentID, feedIndex: sequences.index(of: row.sequence) ?? 0)
                 announcements.requested(request, sequence: row.sequence)
                 context.total += 1
@@ -295,7 +293,7 @@ struct Puller: Sendable {
         var reply = ChangesReply(entries: entries)
         reply.acceptsDeltas = offersDeltas
         offersDeltas = false
-        context.outbox.respond(to: announcement.number, reply.properties, body: reply.body, isCompressed: true)
+        context.output.respond(to: announcement.number, reply.properties, body: reply.body, isCompressed: true)
     }
 
     // MARK: - One step
@@ -304,7 +302,7 @@ struct Puller: Sendable {
     mutating func pump(besides pushed: PushTable, _ context: inout ActiveContext) {
         loadSources(&context)
         examineArrivals(&context)
-        downloads.start(index, &context)
+        attachments.start(index, &context)
         sortOutDeletions(besides: pushed, &context)
         store(&context)
         guard !isHalted else { return }

@@ -19,7 +19,7 @@ extension Pusher {
         guard case .comparing(let server) = document.stage else { return }
         guard let loaded else { return finish(handle) }
         if let server, isSettled(handle, loaded: loaded, server: server) { return }
-        guard terms.pulls else { return reject(handle, for: Self.conflictFailure, &context) }
+        guard terms.pulls else { return giveUp(handle, for: Self.conflictFailure, &context) }
         let candidate = document.candidate
         let hasChanged = loaded.revision != candidate.revision || loaded.remoteRevision != candidate.remoteRevision
         if hasChanged, let remote = loaded.remoteRevision, loaded.history.contains(remote) {
@@ -42,7 +42,7 @@ extension Pusher {
     /// Whether the gateway may have announced its revision of the document before this session.
     private func isToBeAsked(_ candidate: PushCandidate) -> Bool {
         guard !asked.contains(Name(candidate.documentID)) else { return false }
-        return !terms.pullsAll || feed.isNew(candidate.sequence)
+        return !terms.pullsAll || sequences.isNew(candidate.sequence)
     }
 
     /// It may be no conflict after all: we only did not know what the gateway has, or the conflict was settled against
@@ -112,7 +112,7 @@ extension Pusher {
         case .local, .deleted:
             endConflict(of: conflict.documentID)
             if !terms.isContinuous { merges.wasMerged(conflict.documentID) }
-            feed.changesCommitted()
+            sequences.changesCommitted()
         case .failed: if let handle = documents.handle(of: conflict.documentID) { documents.noteKnown(handle) }
         }
     }
@@ -159,7 +159,7 @@ extension Pusher {
 
     private func report(_ candidates: [PushCandidate], _ context: inout ActiveContext) {
         for candidate in candidates {
-            context.outbox.append(.recordRejection(collection: index, candidate, Self.conflictFailure))
+            context.output.append(.noteRefusal(collection: index, candidate, Self.conflictFailure))
             guard !candidate.isQuietRetry else { continue }
             context.events.append(
                 DocumentEvent(

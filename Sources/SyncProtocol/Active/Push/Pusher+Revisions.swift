@@ -25,7 +25,7 @@ extension Pusher {
             let norev = NoRev(
                 collection: context.wireIndex(index), documentID: candidate.documentID,
                 revision: candidate.revision.description, sequence: nil, error: status)
-            context.outbox.send(norev.request, as: .other, collection: index)
+            context.output.send(norev.request, as: .other, collection: index)
             context.completed += 1
             return finish(handle)
         }
@@ -34,7 +34,7 @@ extension Pusher {
             context.completed += 1
             return enterConflict(handle, &context)
         }
-        if candidate.sequence > feed.doubtful, let name = loaded.otherName {
+        if candidate.sequence > sequences.doubtful, let name = loaded.otherName {
             // The pull brought the same content meanwhile.
             context.completed += 1
             return finish(handle, known: name)
@@ -43,7 +43,7 @@ extension Pusher {
         do throws(AttachmentSplice.Failure) {
             body = try Self.wireBody(candidate, loaded: loaded)
         } catch {
-            return reject(handle, for: Self.failure(error), &context)
+            return giveUp(handle, for: Self.failure(error), &context)
         }
         transmit(handle, loaded: loaded, whole: body, &context)
     }
@@ -83,7 +83,7 @@ extension Pusher {
         let sent = PushedDocument.SentRevision(
             revision: loaded.sentRevision, bytes: max(1, body.count), isDelta: delta != nil)
         documents.move(handle, to: .inFlight(sent))
-        sentRevisions[context.outbox.send(rev.request(asGateway: false), as: .rev, collection: index)] = handle
+        sentRevisions[context.output.send(rev.request(asGateway: false), as: .rev, collection: index)] = handle
     }
 
     /// The difference to what the gateway has, where that is known, here, and worth it.
@@ -125,11 +125,11 @@ extension Pusher {
             context.completed += 1
             return enterConflict(handle, hasGoneOn: true, &context)
         }
-        reject(handle, for: failure, &context)
+        giveUp(handle, for: failure, &context)
     }
 
     /// Gives a document up: for good, or where the failure may pass, until the next connection or for some minutes.
-    mutating func reject(_ handle: PushTable.Handle, for failure: SyncFailure, _ context: inout ActiveContext) {
+    mutating func giveUp(_ handle: PushTable.Handle, for failure: SyncFailure, _ context: inout ActiveContext) {
         let candidate = documents[handle].candidate
         context.completed += 1
         if !candidate.isQuietRetry, !candidate.wasPostponed {
@@ -141,7 +141,7 @@ extension Pusher {
         if failure.isTransient {
             postpone(handle, &context)
         } else {
-            context.outbox.append(.recordRejection(collection: index, candidate, failure))
+            context.output.append(.noteRefusal(collection: index, candidate, failure))
             if failure.mayPassWithTime { retries.schedule(at: context.now) }
             finish(handle)
         }

@@ -17,10 +17,10 @@ struct Pusher: Sendable {
     /// Documents that the pull asks for by name.
     var asked: Set<Name>
 
-    var feed: LocalFeed
+    var sequences: LocalSequences
     var documents = PushTable()
     var merges = RepeatedMerges()
-    var retries: RejectionRetries
+    var retries: RefusalRetries
 
     // Requests whose answers are awaited, by their tags.
     private var proposals: [UInt64: [PushTable.Handle]] = [:]
@@ -33,8 +33,8 @@ struct Pusher: Sendable {
         index: Int, configuration: ActiveConfiguration, completed: SequenceRanges, doubtful: UInt64, pullsAll: Bool
     ) {
         terms = PushTerms(index: index, configuration: configuration, pullsAll: pullsAll)
-        feed = LocalFeed(completed: completed, doubtful: doubtful)
-        retries = RejectionRetries(configuration)
+        sequences = LocalSequences(completed: completed, doubtful: doubtful)
+        retries = RefusalRetries(configuration)
         asked = configuration.isContinuous ? Set(configuration.collections[index].askedFor.map { Name($0) }) : []
     }
 
@@ -45,22 +45,22 @@ struct Pusher: Sendable {
         if isHalted { return documents.readCount + documents.sentCount == 0 }
         // A run that ends waits until its conflicts are resolved or reported.
         let awaited = documents.underWayCount + (terms.isContinuous ? 0 : documents.conflicts.count)
-        return awaited == 0 && feed.isCaughtUp && !retries.isReading
+        return awaited == 0 && sequences.isCaughtUp && !retries.isReading
     }
 
     // MARK: - Reading
 
     mutating func localChangesCommitted() {
-        if terms.isContinuous { feed.changesCommitted() }
+        if terms.isContinuous { sequences.changesCommitted() }
     }
 
     /// What was refused for lack of access gets another chance: at the start, and when access seems to come back.
-    mutating func retryRejections(_ context: inout ActiveContext) {
+    mutating func retryRefusals(_ context: inout ActiveContext) {
         guard !isHalted, retries.begin() else { return }
-        context.outbox.begin(.readRejections(collection: index)) { .readRejections($0, collection: index) }
+        context.output.begin(.readRefused(collection: index)) { .readRefused($0, collection: index) }
     }
 
-    mutating func rejectionsRead(_ changes: RepeatedChanges) {
+    mutating func refusedRead(_ changes: RepeatedChanges) {
         let isQuiet = retries.wereRead()
         for change in changes.refused { repeatPush(of: change, isQuiet: isQuiet) }
         for change in changes.keptBack { repeatPush(of: change, isQuiet: false) }
@@ -86,34 +86,34 @@ struct Pusher: Sendable {
     mutating func changesRead(
         _ changes: [LocalChange], through: UInt64, isCaughtUp: Bool, _ context: inout ActiveContext
     ) {
-        let fresh = feed.read(changes, through: through, isCaughtUp: isCaughtUp)
+        let fresh = sequences.read(changes, through: through, isCaughtUp: isCaughtUp)
         for change in fresh { take(PushCandidate(change)) }
         guard isCaughtUp else { return }
-        feed.endDoubt()
+        sequences.endDoubt()
         // A proposal without rows says that there was nothing; it is not answered.
         if fresh.isEmpty, documents.underWayCount == 0 {
             let nothing = ProposeChanges(collection: context.wireIndex(index), rows: [])
-            context.outbox.send(nothing.request, as: .other, collection: index)
+            context.output.send(nothing.request, as: .other, collection: index)
         }
     }
 
     private mutating func take(_ change: PushCandidate) {
         guard let handle = documents.handle(of: change.documentID), documents[handle].isUnderWay else {
-            feed.reopen(change.sequence)
+            sequences.reopen(change.sequence)
             return propose(change)
         }
         guard documents[handle].candidate.revision != change.revision else {
             return answer(change, with: handle)
         }
-        feed.reopen(change.sequence)
-        if let older = documents.setNewer(change, of: handle) { feed.complete(older.sequence) }
+        sequences.reopen(change.sequence)
+        if let older = documents.setNewer(change, of: handle) { sequences.complete(older.sequence) }
     }
 
     /// What is tried again in silence is also a change that somebody made since: who asked for it gets an answer. What is read
     /// because a checkpoint was lost is no change.
     private mutating func answer(_ change: PushCandidate, with handle: PushTable.Handle) {
-        guard documents[handle].candidate.isQuietRetry, change.sequence > feed.doubtful else { return }
-        feed.reopen(change.sequence)
+        guard documents[handle].candidate.isQuietRetry, change.sequence > sequences.doubtful else { return }
+        sequences.reopen(change.sequence)
         documents.endSilence(of: handle, sequence: change.sequence)
     }
 
@@ -148,10 +148,10 @@ struct Pusher: Sendable {
     /// Decides what to do next; called after everything that happens.
     mutating func pump(_ context: inout ActiveContext) {
         let known = accepted.takeUnrecorded()
-        if !known.isEmpty { context.outbox.append(.markKnown(collection: index, known)) }
+        if !known.isEmpty { context.output.append(.markKnown(collection: index, known)) }
         guard !isHalted else { return }
         if retries.isDue(at: context.now) {
-            retryRejections(&context)
+            retryRefusals(&context)
             retryPostponed()
         }
         compareDisputed(&context)
@@ -165,14 +165,14 @@ struct Pusher: Sendable {
     /// nothing was accepted since, they have not, and the refusal holds.
     private mutating func retryRefused(_ context: inout ActiveContext) {
         let count = documents.count(in: .refused)
-        guard count > 0, count == documents.underWayCount, !feed.isReading else { return }
+        guard count > 0, count == documents.underWayCount, !sequences.isReading else { return }
         for handle in documents.pop(.refused) {
             guard case .refused(let refusal) = documents[handle].stage else { continue }
             if refusal.acceptances < accepted.count {
                 context.total -= 1
                 documents.retry(handle)
             } else {
-                reject(handle, for: refusal.failure, &context)
+                giveUp(handle, for: refusal.failure, &context)
             }
         }
     }
@@ -183,16 +183,16 @@ struct Pusher: Sendable {
             let rows = batch.map { ProposedRow(documents[$0].candidate) }
             for handle in batch { documents.move(handle, to: .proposed) }
             let request = ProposeChanges(collection: context.wireIndex(index), rows: rows).request
-            proposals[context.outbox.send(request, as: .proposeChanges, collection: index)] = batch
+            proposals[context.output.send(request, as: .proposeChanges, collection: index)] = batch
         }
     }
 
     private mutating func readChanges(_ context: inout ActiveContext) {
         guard proposals.count < ActiveLimits.openProposals,
             documents.openCount < ActiveLimits.documentsInPush,
-            let request = feed.nextRequest()
+            let request = sequences.nextRequest()
         else { return }
-        context.outbox.begin(.readChanges(collection: index)) { id in
+        context.output.begin(.readChanges(collection: index)) { id in
             .readChanges(
                 id, collection: index, after: request.after, limit: ActiveLimits.changesPerRead,
                 includingKnown: request.includesKnown)
@@ -220,7 +220,7 @@ struct Pusher: Sendable {
         _ batch: [PushTable.Handle], for purpose: Load, withBases: Bool, _ context: inout ActiveContext
     ) {
         let ids = batch.map { documents[$0].candidate.documentID }
-        context.outbox.begin(.loadRevisions(collection: index, purpose)) { id in
+        context.output.begin(.loadRevisions(collection: index, purpose)) { id in
             .loadRevisions(id, collection: index, ids, withBases: withBases)
         }
     }
@@ -256,7 +256,7 @@ struct Pusher: Sendable {
             documents.move(handle, to: .disputed(serverRevision: server.flatMap { RevisionID($0) }))
         case .rejected(let status):
             context.total += 1
-            reject(handle, for: .http(status, message: "rejected by the server"), &context)
+            giveUp(handle, for: .http(status, message: "rejected by the server"), &context)
         }
     }
 
@@ -286,15 +286,15 @@ struct Pusher: Sendable {
 
     /// The candidate's sequence is done.
     mutating func settle(_ candidate: PushCandidate) {
-        if !candidate.isQuietRetry { feed.complete(candidate.sequence) }
+        if !candidate.isQuietRetry { sequences.complete(candidate.sequence) }
     }
 
     /// The candidate is replaced by a newer revision of its document, which is proposed instead.
     mutating func replace(_ handle: PushTable.Handle, by newer: PushCandidate) {
         let document = documents[handle]
-        feed.complete(document.candidate.sequence)
-        if let waiting = document.newer, waiting.sequence != newer.sequence { feed.complete(waiting.sequence) }
-        feed.reopen(newer.sequence)
+        sequences.complete(document.candidate.sequence)
+        if let waiting = document.newer, waiting.sequence != newer.sequence { sequences.complete(waiting.sequence) }
+        sequences.reopen(newer.sequence)
         documents.replace(handle, by: newer)
     }
 }

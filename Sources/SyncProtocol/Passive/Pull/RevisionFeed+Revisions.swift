@@ -12,7 +12,7 @@ extension RevisionFeed {
         batch.loadBegan(load)
         let requests = requests(batch.loading, roomForDeltas: roomForDeltas)
         batches[tag] = batch
-        context.outbox.begin(.loadRevisions(collection: index, batch: tag)) { id in
+        context.output.begin(.loadRevisions(collection: index, batch: tag)) { id in
             .loadRevisions(id, collection: index, requests, upTo: load.limit)
         }
     }
@@ -46,7 +46,7 @@ extension RevisionFeed {
         context.revisions.loadEnded(load)
         guard case .revisions(let loaded) = result, !loaded.isEmpty, loaded.count <= wanted.count else {
             end(tag, &context)
-            return context.outbox.append(.close(code: 4001, reason: "The revisions could not be read"))
+            return context.output.append(.close(code: 4001, reason: "The revisions could not be read"))
         }
         context.revisions.note(loaded)
         for (wanted, revision) in zip(wanted, loaded) { send(revision, for: wanted, of: (tag, batch.terms), &context) }
@@ -59,7 +59,7 @@ extension RevisionFeed {
         of batch: (tag: UInt64, terms: AnnouncedBatch.Terms), _ context: inout PassiveContext
     ) {
         let message = RevisionMessage(loaded, for: wanted, terms: batch.terms, collection: context.wireIndex(index))
-        let tag = context.outbox.send(message.request, as: .rev, collection: index)
+        let tag = context.output.send(message.request, as: .rev, collection: index)
         unsent[tag] = Unsent(batch: batch.tag, bytes: loaded.bodyCount)
         context.revisions.willSend(loaded.bodyCount)
         served.allow(message.attachments, of: wanted.row.documentID, until: tag)
@@ -95,7 +95,7 @@ extension RevisionFeed {
         guard let sent, SyncFailure(error).isOfDelta else { return }
         var wanted = sent.wanted
         wanted.isWhole = true
-        let again = context.outbox.tag(.changes, collection: index)
+        let again = context.output.tag(.changes, collection: index)
         open(AnnouncedBatch(again: wanted, sent.terms), tag: again, &context)
     }
 }

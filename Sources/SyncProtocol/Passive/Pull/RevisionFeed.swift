@@ -47,7 +47,7 @@ struct RevisionFeed: Sendable {
         guard options.documentIDs == nil || !options.isContinuous else {
             throw .badRequest("DocIDs filter not supported for continuous subChanges")
         }
-        let id = context.outbox.begin(.openFeed(collection: index, request: number)) { id in
+        let id = context.output.begin(.openFeed(collection: index, request: number)) { id in
             .openFeed(id, collection: index, options)
         }
         subscription = FeedSubscription(id: id, options: options)
@@ -64,7 +64,7 @@ struct RevisionFeed: Sendable {
         guard let subscription else { return }
         end(subscription, &context)
         if subscription.isBusy { context.abandonedFeeds += 1 }
-        context.outbox.append(.closeFeed(subscription.id))
+        context.output.append(.closeFeed(subscription.id))
     }
 
     mutating func opened(
@@ -72,14 +72,14 @@ struct RevisionFeed: Sendable {
     ) {
         guard let subscription, subscription.id == id else {
             context.abandonedFeeds -= 1
-            context.outbox.append(.closeFeed(id))
-            return context.outbox.respond(to: number)
+            context.output.append(.closeFeed(id))
+            return context.output.respond(to: number)
         }
         guard case .done = result else {
             end(subscription, &context)
-            return context.outbox.refuse(number, with: result.error)
+            return context.output.refuse(number, with: result.error)
         }
-        context.outbox.respond(to: number)
+        context.output.respond(to: number)
         self.subscription?.opened()
     }
 
@@ -94,7 +94,7 @@ struct RevisionFeed: Sendable {
             let error = result.error
             let isForNow = error.domain == BLIPErrorReply.httpDomain && error.code == 503
             let reason = isForNow ? error.message : "The changes feed failed"
-            return context.outbox.append(.close(code: 4001, reason: reason))
+            return context.output.append(.close(code: 4001, reason: reason))
         }
         self.subscription?.take(rows, isCaughtUp: isCaughtUp)
     }
@@ -111,12 +111,12 @@ struct RevisionFeed: Sendable {
         }
         if feed.announcesCaughtUp() {
             let marker = Changes(collection: context.wireIndex(index), rows: [])
-            context.outbox.send(
+            context.output.send(
                 marker.request(for: context.configuration.version), as: .other, collection: index)
         }
         if feed.wantsRows, context.revisions.hasRoomForBatch {
             feed.readBegan()
-            context.outbox.begin(.nextRows(collection: index, feed: feed.id)) { id in
+            context.output.begin(.nextRows(collection: index, feed: feed.id)) { id in
                 .nextRows(id, feed: feed.id, limit: feed.options.batch)
             }
         }
@@ -126,7 +126,7 @@ struct RevisionFeed: Sendable {
 
     private mutating func announce(_ rows: [ChangeRow], options: SubChanges, _ context: inout PassiveContext) {
         let changes = Changes(collection: context.wireIndex(index), rows: rows)
-        let tag = context.outbox.send(
+        let tag = context.output.send(
             changes.request(for: context.configuration.version), as: .changes, collection: index)
         open(AnnouncedBatch(rows, acceptsReplacements: options.wantsReplacements), tag: tag, &context)
     }

@@ -22,10 +22,10 @@ struct PushReceiver: Sendable {
         _ message: BLIPMessage, replyTo number: UInt32?, _ context: inout PassiveContext
     ) throws(BLIPErrorReply) {
         let request = try Changes(message)
-        guard !request.rows.isEmpty else { return context.outbox.respond(to: number) }
+        guard !request.rows.isEmpty else { return context.output.respond(to: number) }
         guard context.configuration.allowsConflicts else { throw .http(409, message: "Use 'proposeChanges' instead") }
         let bytes = Self.hold(request.rows.count, of: message, &context)
-        context.outbox.begin(.checkAnnounced(request: number, bytes: bytes)) { id in
+        context.output.begin(.checkAnnounced(request: number, bytes: bytes)) { id in
             .checkAnnounced(id, collection: index, request.rows)
         }
     }
@@ -41,29 +41,29 @@ struct PushReceiver: Sendable {
         _ message: BLIPMessage, replyTo number: UInt32?, _ context: inout PassiveContext
     ) throws(BLIPErrorReply) {
         let request = try ProposeChanges(message)
-        guard !request.rows.isEmpty else { return context.outbox.respond(to: number) }
+        guard !request.rows.isEmpty else { return context.output.respond(to: number) }
         let bytes = Self.hold(request.rows.count, of: message, &context)
         let job = PassiveJob.checkProposed(
             request: number, includesRevision: request.conflictIncludesRev, bytes: bytes)
-        context.outbox.begin(job) { .checkProposed($0, collection: index, request.rows) }
+        context.output.begin(job) { .checkProposed($0, collection: index, request.rows) }
     }
 
     static func answerAnnouncement(
         _ number: UInt32?, with result: PassiveResult, _ context: inout PassiveContext
     ) {
-        guard case .wanted(let entries) = result else { return context.outbox.refuse(number, with: result.error) }
+        guard case .wanted(let entries) = result else { return context.output.refuse(number, with: result.error) }
         var reply = ChangesReply(entries: entries, maxHistory: nil, understandsBlobs: false)
         reply.acceptsDeltas = context.configuration.usesDeltas
-        context.outbox.respond(to: number, reply.properties, body: reply.body, isCompressed: true)
+        context.output.respond(to: number, reply.properties, body: reply.body, isCompressed: true)
     }
 
     static func answerProposal(
         _ number: UInt32?, includesRevision: Bool, with result: PassiveResult, _ context: inout PassiveContext
     ) {
-        guard case .proposals(let entries) = result else { return context.outbox.refuse(number, with: result.error) }
+        guard case .proposals(let entries) = result else { return context.output.refuse(number, with: result.error) }
         var reply = ProposeChangesReply(entries: includesRevision ? entries : entries.map(withoutRevision))
         reply.acceptsDeltas = context.configuration.usesDeltas
-        context.outbox.respond(to: number, reply.properties, body: reply.body, isCompressed: true)
+        context.output.respond(to: number, reply.properties, body: reply.body, isCompressed: true)
     }
 
     private static func withoutRevision(_ entry: ProposeChangesReply.Entry) -> ProposeChangesReply.Entry {
@@ -89,14 +89,14 @@ struct PushReceiver: Sendable {
         let batch = Array(queue.prefix(PassiveLimits.storeBatch))
         queue.removeFirst(batch.count)
         isStoring = true
-        context.outbox.begin(.storeRevisions(collection: index, batch)) { id in
+        context.output.begin(.storeRevisions(collection: index, batch)) { id in
             .storeRevisions(id, collection: index, batch.map(\.revision))
         }
     }
 
     /// - Parameter attachments: gets the revisions that cannot be stored without some.
     mutating func stored(
-        _ batch: [PushedRevision], with result: PassiveResult, needing attachments: inout AttachmentFetcher,
+        _ batch: [PushedRevision], with result: PassiveResult, needing attachments: inout PushedAttachments,
         _ context: inout PassiveContext
     ) {
         isStoring = false
@@ -109,7 +109,7 @@ struct PushReceiver: Sendable {
             switch outcome {
             case .stored:
                 context.drop(pushed.handles)
-                context.outbox.respond(to: pushed.number)
+                context.output.respond(to: pushed.number)
             case .refused(let error): context.refuse(pushed, with: error)
             case .needs(let needs): attachments.fetch(needs, for: pushed, &context)
             }

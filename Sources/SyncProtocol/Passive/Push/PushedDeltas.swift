@@ -60,7 +60,7 @@ struct PushedDeltas: Sendable {
         let batch = waiting.prefix(PassiveLimits.loadedSources).prefix { $0.collection == collection }
         let sources = batch.map { DeltaSource(documentID: $0.rev.documentID, revision: $0.source) }
         loading = sources.count
-        context.outbox.begin(.loadSources) { .loadSources($0, collection: collection, sources) }
+        context.output.begin(.loadSources) { .loadSources($0, collection: collection, sources) }
     }
 
     /// What the driver had no room for is read with the next batch.
@@ -85,7 +85,7 @@ struct PushedDeltas: Sendable {
     private static func refuse(_ delta: PushedDelta, with error: BLIPErrorReply, in context: inout PassiveContext) {
         context.noteRefusal(
             of: delta.rev.documentID, revision: delta.rev.revision, collection: delta.collection, with: error)
-        context.outbox.refuse(delta.number, with: error)
+        context.output.refuse(delta.number, with: error)
     }
 
     /// - Returns: the first ones.

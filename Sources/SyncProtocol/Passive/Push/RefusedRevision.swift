@@ -19,7 +19,7 @@ extension PassiveContext {
     /// The revision is not stored: what the driver has kept for it is dropped.
     mutating func refuse(_ pushed: PushedRevision, with error: BLIPErrorReply) {
         drop(pushed.handles)
-        outbox.refuse(pushed.number, with: error)
+        output.refuse(pushed.number, with: error)
     }
 
     /// The same of one that the store has not seen, or not answered for.
@@ -34,7 +34,7 @@ extension PassiveContext {
     mutating func noteRefusal(
         of documentID: String, revision: String, collection: Int, with error: BLIPErrorReply
     ) {
-        outbox.append(
+        output.append(
             .noteRefusal(
                 RefusedRevision(collection: collection, documentID: documentID, revision: revision, error: error)))
     }

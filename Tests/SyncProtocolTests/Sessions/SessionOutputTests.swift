@@ -4,7 +4,7 @@ import Testing
 @testable import SyncProtocol
 
 /// What the parts of both sides put their work and their messages into.
-@Suite struct OutboxTests {
+@Suite struct SessionOutputTests {
     private enum Action: Sendable, Equatable {
         case read(JobID)
         case note
@@ -15,48 +15,48 @@ import Testing
     }
 
     @Test func jobsEndOnceInAnyOrder() {
-        var outbox = Outbox<Action, String>()
-        let ids = ["a", "b", "c"].map { name in outbox.begin(name) { .read($0) } }
-        #expect(Set(ids).count == 3 && outbox.jobs.count == 3)
+        var output = SessionOutput<Action, String>()
+        let ids = ["a", "b", "c"].map { name in output.begin(name) { .read($0) } }
+        #expect(Set(ids).count == 3 && output.jobs.count == 3)
         for position in [1, 2, 0] {
-            let job = outbox.end(ids[position])
-            let again = outbox.end(ids[position])
+            let job = output.end(ids[position])
+            let again = output.end(ids[position])
             #expect(job == ["a", "b", "c"][position] && again == nil)
         }
-        #expect(outbox.jobs.isEmpty)
+        #expect(output.jobs.isEmpty)
     }
 
     @Test func aStepTakesAllThatHasGatheredInItsOrder() {
-        var outbox = Outbox<Action, String>()
-        outbox.append(.note)
-        let id = outbox.begin("a") { .read($0) }
-        let tag = outbox.send(request("rev"), as: .rev, collection: 2)
-        outbox.respond(to: 7)
-        outbox.refuse(8, with: .http(404))
-        let step = outbox.take()
+        var output = SessionOutput<Action, String>()
+        output.append(.note)
+        let id = output.begin("a") { .read($0) }
+        let tag = output.send(request("rev"), as: .rev, collection: 2)
+        output.respond(to: 7)
+        output.refuse(8, with: .http(404))
+        let step = output.take()
         #expect(step.actions == [.note, .read(id)])
         #expect(
             step.messages == [
                 .request(request("rev"), tag: tag),
                 .response(to: 7, properties: [:], body: .bytes([]), isCompressed: false), .failure(to: 8, .http(404)),
             ])
-        let next = outbox.take()
+        let next = output.take()
         #expect(next.actions.isEmpty && next.messages.isEmpty)
-        #expect(outbox.jobs.count == 1, "a job goes on beyond the step that began it")
+        #expect(output.jobs.count == 1, "a job goes on beyond the step that began it")
     }
 
     @Test func aRequestThatWantsNoAnswerGetsNone() {
-        var outbox = Outbox<Action, String>()
-        outbox.respond(to: nil)
-        outbox.refuse(nil, with: .http(400))
-        #expect(outbox.take().messages.isEmpty)
+        var output = SessionOutput<Action, String>()
+        output.respond(to: nil)
+        output.refuse(nil, with: .http(400))
+        #expect(output.take().messages.isEmpty)
     }
 
     /// Batches are dealt with in the order of their tags.
     @Test func laterTagsAreHigher() {
-        var outbox = Outbox<Action, String>()
+        var output = SessionOutput<Action, String>()
         let tags = [(RequestKind.other, 0xFFF), (.changes, 0), (.getCollections, 7), (.rev, 3)].map { kind, index in
-            outbox.tag(kind, collection: index)
+            output.tag(kind, collection: index)
         }
         #expect(tags == tags.sorted() && Set(tags).count == tags.count)
     }

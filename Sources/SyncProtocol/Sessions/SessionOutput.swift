@@ -5,7 +5,7 @@ import BLIPProtocol
 ///
 /// An action that leads to a result is a *job*: what it is for is kept here, under its id, until the result has come.
 /// Results may come in any order.
-struct Outbox<Action: Sendable, Job: Sendable>: Sendable {
+struct SessionOutput<Action: Sendable, Job: Sendable>: Sendable {
     private(set) var jobs: [JobID: Job] = [:]
     private var actions: [Action] = []
     private var messages: [BLIPOutgoing] = []

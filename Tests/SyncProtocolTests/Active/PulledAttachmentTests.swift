@@ -6,7 +6,7 @@ import Testing
 @testable import SyncProtocol
 
 /// How many blobs are on their way at the same time.
-@Suite struct DownloadTests {
+@Suite struct PulledAttachmentTests {
     private static func digest(_ name: String) -> String { BlobDigest(of: Array(name.utf8)).text }
 
     /// A document with a blob of each of these lengths.

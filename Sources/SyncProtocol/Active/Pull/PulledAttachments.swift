@@ -1,8 +1,9 @@
 import DocumentValues
 import NIOCore
 
-/// Blobs on their way: each digest is fetched once, however many revisions wait for it.
-struct Downloads: Sendable {
+/// Attachments of pulled revisions: fetched before the revision is stored, each digest once, however many revisions wait for
+/// it.
+struct PulledAttachments: Sendable {
     private struct Waiting: Sendable {
         var handle: ArrivalTable.Handle
         var documentID: String
@@ -52,17 +53,17 @@ struct Downloads: Sendable {
                 continue
             }
             let blob = asking.blobs[digest]
-            let weight = DownloadsUnderWay.weight(of: blob?.length)
-            guard context.downloads.begin(weight, for: index) else { return }
+            let weight = AttachmentsUnderWay.weight(of: blob?.length)
+            guard context.attachments.begin(weight, for: index) else { return }
             queue.removeFirst()
-            let tag = context.outbox.tag(.attachment, collection: index)
+            let tag = context.output.tag(.attachment, collection: index)
             active[tag] = Transfer(digest: digest, weight: weight, ticket: ticket)
             let request = GetAttachment(
                 collection: context.wireIndex(index), digest: digest.text, documentID: asking.documentID,
                 compresses: blob?.isCompressible ?? true)
             let longest = max(blob?.length ?? 0, ActiveLimits.unannouncedBytes)
-            context.outbox.begin(.download(collection: index, tag: tag)) { id in
-                .download(id, collection: index, request, longest: longest, tag: tag)
+            context.output.begin(.fetchAttachment(collection: index, tag: tag)) { id in
+                .fetchAttachment(id, collection: index, request, longest: longest, tag: tag)
             }
         }
     }
@@ -82,7 +83,7 @@ struct Downloads: Sendable {
         _ tag: UInt64, failure: SyncFailure?, _ context: inout ActiveContext
     ) -> (complete: [ArrivalTable.Handle], failed: (ArrivalTable.Handle, SyncFailure)?) {
         guard let transfer = active.removeValue(forKey: tag) else { return ([], nil) }
-        context.downloads.end(transfer.weight)
+        context.attachments.end(transfer.weight)
         guard let failure else { return (arrived(transfer.digest), nil) }
         let failed = waiting.removeValue(forKey: transfer.ticket)
         // The gateway may let us have it for another document's sake.
@@ -100,31 +101,5 @@ struct Downloads: Sendable {
             }
         }
         return complete
-    }
-}
-
-/// The blobs that are on their way for all collections of a session: they share one line.
-struct DownloadsUnderWay: Sendable {
-    private var count = 0
-    private var weight: UInt64 = 0
-    /// Which collection is asked first whether it wants something: after the one that has begun the last download.
-    private(set) var turn = 0
-
-    /// How much of the line a blob takes; what says nothing of its length may be large.
-    static func weight(of length: UInt64?) -> UInt64 { min(length ?? .max, ActiveLimits.downloadBytes + 1) }
-
-    /// - Returns: whether there is room for one more.
-    mutating func begin(_ weight: UInt64, for index: Int) -> Bool {
-        let fits = count < ActiveLimits.downloads && self.weight + weight <= ActiveLimits.downloadBytes
-        guard fits || count == 0 else { return false }
-        count += 1
-        self.weight += weight
-        turn = index + 1
-        return true
-    }
-
-    mutating func end(_ weight: UInt64) {
-        count -= 1
-        self.weight -= weight
     }
 }

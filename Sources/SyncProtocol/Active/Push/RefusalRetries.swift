@@ -1,5 +1,5 @@
 /// When documents are tried again that the gateway has refused and may accept another time.
-struct RejectionRetries: Sendable {
+struct RefusalRetries: Sendable {
     private let isEnabled: Bool
     private let isContinuous: Bool
     /// False until the first retry of a run that begins from the start.
@@ -9,7 +9,7 @@ struct RejectionRetries: Sendable {
     private(set) var retryTime: Instant?
 
     init(_ configuration: ActiveConfiguration) {
-        isEnabled = configuration.retriesRejections
+        isEnabled = configuration.retriesRefusals
         isContinuous = configuration.isContinuous
         isQuiet = configuration.retriesQuietly
     }
@@ -40,6 +40,6 @@ struct RejectionRetries: Sendable {
     /// Something was refused that may be accepted another time.
     mutating func schedule(at now: Instant) {
         guard isEnabled, isContinuous, retryTime == nil else { return }
-        retryTime = now + ActiveLimits.rejectionRetry
+        retryTime = now + ActiveLimits.refusalRetry
     }
 }

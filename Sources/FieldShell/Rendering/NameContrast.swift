@@ -2,7 +2,7 @@ import DocumentValues
 import Foundation
 
 /// Names of people in messages that are about two of them.
-enum NameSpelling {
+enum NameContrast {
     /// The name with its code points where it reads like the other one, so that people see what differs:
     /// `josé (jose\u{0301})`.
     static func shown(_ name: String, besides other: String) -> String {

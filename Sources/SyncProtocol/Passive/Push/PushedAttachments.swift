@@ -2,8 +2,8 @@ import BLIPProtocol
 import DocumentValues
 import NIOCore
 
-/// Attachments of pushed revisions: asked for before the revision is stored, a few revisions at a time.
-struct AttachmentFetcher: Sendable {
+/// Attachments of pushed revisions: fetched before the revision is stored, a few revisions at a time.
+struct PushedAttachments: Sendable {
     private var fetches: [Int: AttachmentFetch] = [:]
     private var lastFetch = 0
     /// Revisions that wait for their turn.
@@ -68,7 +68,7 @@ struct AttachmentFetcher: Sendable {
             case .proof(let digest, let nonce):
                 ProveAttachment(collection: collection, digest: digest, nonce: nonce).request
             }
-        let tag = context.outbox.send(request, as: .attachment, collection: pushed.collection)
+        let tag = context.output.send(request, as: .attachment, collection: pushed.collection)
         requests[tag] = AttachmentRequest(fetch: key, need: need)
     }
 
@@ -107,7 +107,7 @@ struct AttachmentFetcher: Sendable {
         let handle = AttachmentHandle(tag)
         if requests[tag]?.isKept == true { return arrived(.content(handle), for: tag, &context) }
         guard let piece = requests[tag]?.nextPiece() else { return nil }
-        context.outbox.begin(.keepAttachment(tag: tag, bytes: piece.readableBytes)) {
+        context.output.begin(.keepAttachment(tag: tag, bytes: piece.readableBytes)) {
             .keepAttachment($0, handle, piece)
         }
         return nil

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// How far the local changes of a collection were read, and which of them need no more work.
-struct LocalFeed: Sendable {
+struct LocalSequences: Sendable {
     enum Reading: Sendable {
         /// There was nothing more when it was read last.
         case caughtUp

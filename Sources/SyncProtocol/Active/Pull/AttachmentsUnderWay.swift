@@ -1,0 +1,25 @@
+/// The blobs that are on their way for all collections of a session: they share one line.
+struct AttachmentsUnderWay: Sendable {
+    private var count = 0
+    private var weight: UInt64 = 0
+    /// Which collection is asked first whether it wants something: after the one that has begun the last fetch.
+    private(set) var turn = 0
+
+    /// How much of the line a blob takes; what says nothing of its length may be large.
+    static func weight(of length: UInt64?) -> UInt64 { min(length ?? .max, ActiveLimits.fetchedBytes + 1) }
+
+    /// - Returns: whether there is room for one more.
+    mutating func begin(_ weight: UInt64, for index: Int) -> Bool {
+        let fits = count < ActiveLimits.fetches && self.weight + weight <= ActiveLimits.fetchedBytes
+        guard fits || count == 0 else { return false }
+        count += 1
+        self.weight += weight
+        turn = index + 1
+        return true
+    }
+
+    mutating func end(_ weight: UInt64) {
+        count -= 1
+        self.weight -= weight
+    }
+}
