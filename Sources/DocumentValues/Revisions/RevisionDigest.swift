@@ -28,8 +28,14 @@ public enum RevisionDigest {
     public static func clientRevision(parent: RevisionID?, body: [UInt8], isDeleted: Bool) -> RevisionID {
         var hash = Insecure.SHA1()
         let parentText = parent?.description ?? ""
-        hash.update(data: [UInt8(min(parentText.utf8.count, 255))] + parentText.utf8 + [isDeleted ? 1 : 0])
-        hash.update(data: isDeleted ? [0x70, 0x00] : body)
+        var head: [UInt8] = []
+        head.reserveCapacity(parentText.utf8.count + 2)
+        head.append(UInt8(min(parentText.utf8.count, 255)))
+        head.append(contentsOf: parentText.utf8)
+        head.append(isDeleted ? 1 : 0)
+        // As pointers: for any other bytes it looks first which parts they have.
+        head.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        (isDeleted ? [0x70, 0x00] : body).withUnsafeBytes { hash.update(bufferPointer: $0) }
         let digest = hash.finalize().withUnsafeBytes { Hexadecimal.encode($0) }
         return RevisionID(generation: generation(after: parent), digest: digest)
     }

@@ -14,6 +14,17 @@ public enum Hexadecimal {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
+    /// Of bytes in memory, as each new revision has them: without a list of the digits.
+    package static func encode(_ bytes: UnsafeRawBufferPointer) -> String {
+        String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+            for (index, byte) in bytes.enumerated() {
+                text[2 * index] = digit(of: byte >> 4)
+                text[2 * index + 1] = digit(of: byte & 0xF)
+            }
+            return 2 * bytes.count
+        }
+    }
+
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(2 * bytes.underestimatedCount)
