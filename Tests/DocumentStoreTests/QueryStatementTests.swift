@@ -90,7 +90,24 @@ struct QueryStatementTests {
         let error = try #require(results.error as? StoreError)
         #expect(error.code == .corruptData)
         #expect(throws: StoreError.self) { try query.execute().readAll() }
+        let decoded = try query.execute()
+        let failure = #expect(throws: StoreError.self) { try decoded.data(as: [String: [Int]].self, dataKey: "notes") }
+        #expect(failure?.code == .corruptData && (decoded.error as? StoreError)?.code == .corruptData)
+        #expect(decoded.next() == nil)
         // The others are there.
         #expect(try database.createQuery("SELECT * FROM notes WHERE META().id != '30'").execute().readAll().count == 39)
+    }
+
+    /// Rows behind one that does not fit a type were read for the type, and are looked at for those who go on with them.
+    @Test func whatIsLeftBehindARowThatDoesNotFit() throws {
+        for id in 0..<40 { try notes.put("\(id)", id == 20 ? ["a": "text"] : ["a": [1, 2]]) }
+        try database.core().write {
+            try $0.db.execute(sql: "UPDATE documents_\(notes.number) SET body = '{' WHERE id = '30'")
+        }
+        let results = try database.createQuery("SELECT * FROM notes").execute()
+        let failure = #expect(throws: StoreError.self) { try results.data(as: [String: [Int]].self, dataKey: "notes") }
+        #expect(failure?.code == .invalidParameter)
+        #expect(Array(IteratorSequence(results)).count == 9)
+        #expect((results.error as? StoreError)?.code == .corruptData)
     }
 }

@@ -77,16 +77,7 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
     /// The values as a JSON object by their columns' names, without MISSING values.
     public func toJSON() -> String { String(decoding: json, as: UTF8.self) }
 
-    var json: [UInt8] {
-        var output: [UInt8] = [UInt8(ascii: "{")]
-        for (name, value) in zip(columns.jsonNames, row.values) where !value.isMissing {
-            if output.count > 1 { output.append(UInt8(ascii: ",")) }
-            output += name
-            value.append(to: &output)
-        }
-        output.append(UInt8(ascii: "}"))
-        return output
-    }
+    var json: [UInt8] { row.json(columns) }
 
     /// The values in the order of the columns; `nil` for MISSING.
     package var columnValues: [JSONValue?] { row.values.map(\.json) }
@@ -96,20 +87,8 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
     ///
     /// - Throws: ``StoreError`` `.invalidParameter` where a value does not fit the type, with its path.
     public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> T {
-        var decoder = DocumentDecoder(origin)
-        return try data(as: type, dataKey: dataKey, with: &decoder)
-    }
-
-    /// The same with the decoder of all rows of a query.
-    func data<T: Decodable>(as type: T.Type, dataKey: String?, with decoder: inout DocumentDecoder) throws -> T {
-        guard let dataKey else { return try decoder.decode(type, from: json) }
-        guard let index = columns.index(of: dataKey), !row.values[index].isMissing else {
-            throw StoreError(
-                .invalidParameter, message: "The row has no value of that name.", context: ["column": dataKey])
-        }
-        let object = try decoder.decode(type, from: row.values[index].bytes)
-        if type is AnyObject.Type { DocumentID.fill(object as AnyObject) { string(forKey: $0) } }
-        return object
+        var decoder = RowDecoder<T>(columns, dataKey: dataKey, origin: origin)
+        return try decoder.decode(row)
     }
 }
 
@@ -131,4 +110,18 @@ final class ResultColumns: Sendable {
     }
 
     func index(of name: String) -> Int? { indexes[Name(name)] }
+}
+
+extension ResultRow {
+    /// A JSON object by the columns' names, without what is MISSING.
+    func json(_ columns: ResultColumns) -> [UInt8] {
+        var output: [UInt8] = [UInt8(ascii: "{")]
+        for (name, value) in zip(columns.jsonNames, values) where !value.isMissing {
+            if output.count > 1 { output.append(UInt8(ascii: ",")) }
+            output += name
+            value.append(to: &output)
+        }
+        output.append(UInt8(ascii: "}"))
+        return output
+    }
 }

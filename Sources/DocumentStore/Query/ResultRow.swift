@@ -12,17 +12,32 @@ struct ResultRow: Sendable, Equatable {
         case bytes([UInt8])
     }
 
+    /// When it is looked whether the bytes are JSON.
+    enum Check {
+        case now
+        /// By who decodes them, and passes over them for that anyway.
+        case decoding
+    }
+
     let values: [Value]
 
     /// - Throws: ``StoreError`` `.corruptData` where a value is no JSON.
-    init(_ statement: RawStatement, columns: [TranslatedQuery.Column]) throws {
-        values = try columns.indices.map { index in
-            let value = Self.value(statement, column: Int32(index), kind: columns[index].kind)
-            // The file may be damaged, or another program may have written it.
-            guard case .bytes(let bytes) = value, !JSONValue.isWhole(bytes) else { return value }
+    init(_ statement: RawStatement, columns: [TranslatedQuery.Column], check: Check = .now) throws {
+        values = columns.indices.map { Self.value(statement, column: Int32($0), kind: columns[$0].kind) }
+        switch check {
+        case .now: try refuseDamage { columns[$0].name }
+        case .decoding: break
+        }
+    }
+
+    /// - Throws: ``StoreError`` `.corruptData` where a value is no JSON.
+    func refuseDamage(column name: (Int) -> String) throws {
+        for (index, value) in values.enumerated() {
+            // The file may be damaged, or another program have written it.
+            guard case .bytes(let bytes) = value, !JSONValue.isWhole(bytes) else { continue }
             throw StoreError(
                 .corruptData, message: "A stored document cannot be read: it is no JSON.",
-                context: ["column": columns[index].name], hint: "An integrity check says which one it is.")
+                context: ["column": name(index)], hint: "An integrity check says which one it is.")
         }
     }
 

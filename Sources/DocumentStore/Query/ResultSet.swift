@@ -22,6 +22,25 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         var failure: (any Error)?
         /// All rows were returned.
         var hasEnded = false
+
+        mutating func end(because error: any Error) {
+            LibraryLog.query.error("A query's results end too early: \(error)")
+            (failure, reader) = (error, nil)
+        }
+
+        /// A decoder did not come to the rows that are left, which nobody has looked at, and with which somebody may go on.
+        mutating func endBeforeDamage(after error: any Error, columns: ResultColumns) {
+            if let error = error as? StoreError, error.code == .corruptData {
+                rows = []
+                return end(because: error)
+            }
+            for index in rows.indices {
+                do { try rows[index].refuseDamage { columns.names[$0] } } catch {
+                    rows = rows[..<index]
+                    return end(because: error)
+                }
+            }
+        }
     }
 
     private let columns: ResultColumns
@@ -43,18 +62,21 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
 
     /// The next row; `nil` at the end.
     public func next() -> Result? {
-        let row = state.withLock { state -> ResultRow? in
-            if state.rows.isEmpty { Self.read(&state) }
+        nextRow(check: .now).map { Result($0, columns: columns, origin: origin) }
+    }
+
+    private func nextRow(check: ResultRow.Check) -> ResultRow? {
+        state.withLock { state in
+            if state.rows.isEmpty { Self.read(&state, check: check) }
             state.hasEnded = state.rows.isEmpty
             return state.rows.popFirst()
         }
-        return row.map { Result($0, columns: columns, origin: origin) }
     }
 
-    private static func read(_ state: inout State) {
+    private static func read(_ state: inout State, check: ResultRow.Check) {
         guard let reader = state.reader else { return }
         do {
-            state.rows = try reader.read(state.portion)[...]
+            state.rows = try reader.read(state.portion, check: check)[...]
             state.portion = Swift.min(state.portion * 2, StoreLimits.rowPortion)
         } catch let error as CancellationError {
             state.failure = error
@@ -131,10 +153,13 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     ///   could not be read.
     public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> [T] {
         noteUse()
-        var decoder = DocumentDecoder(origin)
+        var decoder = RowDecoder<T>(columns, dataKey: dataKey, origin: origin)
         var values: [T] = []
-        while let row = next() {
-            values.append(try row.data(as: type, dataKey: dataKey, with: &decoder))
+        do {
+            while let row = nextRow(check: .decoding) { values.append(try decoder.decode(row)) }
+        } catch {
+            state.withLock { $0.endBeforeDamage(after: error, columns: columns) }
+            throw error
         }
         if let error { throw error }
         return values

@@ -82,7 +82,7 @@ final class RowReader: ConnectionReader {
 
     /// The next rows; none at the end. Throws `.notOpen` where the database was closed before it, `CancellationError` where it
     /// was interrupted, `.timedOut` where it took too long.
-    func read(_ count: Int) throws -> [ResultRow] {
+    func read(_ count: Int, check: ResultRow.Check = .now) throws -> [ResultRow] {
         let (rows, unused) = try state.withLock { state -> ([ResultRow], ReadingConnection?) in
             switch state {
             case .ended: return ([], nil)
@@ -91,7 +91,7 @@ final class RowReader: ConnectionReader {
                 let rows = try watch(connection) {
                     // From the first row on the statement itself keeps the state.
                     defer { open.keeper.reset() }
-                    return try RowReader.rows(open.statement, columns: query.columns, count: count)
+                    return try RowReader.rows(open.statement, columns: query.columns, count: count, check: check)
                 }
                 return (rows, rows.count < count ? leave(&state, for: .ended) : nil)
             }
@@ -144,10 +144,12 @@ final class RowReader: ConnectionReader {
 
     /// Reads up to so many rows, fewer only at the end.
     static func rows(
-        _ statement: RawStatement, columns: [TranslatedQuery.Column], count: Int
+        _ statement: RawStatement, columns: [TranslatedQuery.Column], count: Int, check: ResultRow.Check = .now
     ) throws -> [ResultRow] {
         var rows: [ResultRow] = []
-        while rows.count < count, try statement.step() { rows.append(try ResultRow(statement, columns: columns)) }
+        while rows.count < count, try statement.step() {
+            rows.append(try ResultRow(statement, columns: columns, check: check))
+        }
         return rows
     }
 }
