@@ -50,24 +50,10 @@ struct BodyValue {
     }
 
     private func setNumber(_ result: SQLResult) {
-        if let whole = shortInteger {
-            sqlite3_result_int64(result.context, whole)
-        } else {
-            result.set(BodyText.value(bytes))
+        switch ShortNumber(bytes) {
+        case .whole(let number): sqlite3_result_int64(result.context, number)
+        case .real(let number): sqlite3_result_double(result.context, number)
+        case nil: result.set(BodyText.value(bytes))
         }
-    }
-
-    /// For whole numbers of up to 18 digits, which nearly all are.
-    private var shortInteger: Int64? {
-        var digits = bytes[...]
-        let isNegative = digits.first == UInt8(ascii: "-")
-        if isNegative { digits = digits.dropFirst() }
-        guard digits.count <= 18 else { return nil }
-        var value: Int64 = 0
-        for byte in digits {
-            guard byte >= 0x30, byte <= 0x39 else { return nil }
-            value = value * 10 + Int64(byte - 0x30)
-        }
-        return isNegative ? -value : value
     }
 }

@@ -48,7 +48,8 @@ final class ElementsCursor {
             beginValue(values[0])
         } else if sqlite3_value_type(values[0]) == SQLITE_TEXT {
             var scanner = BodyScanner(SQLValue.bytes(text: values[0]))
-            guard let found = scanner.find(BodyPath(SQLValue.text(values[1])).target) else { return }
+            guard let found = scanner.find(BodyScanner.Target(QueryPath(written: SQLValue.bytes(text: values[1]))))
+            else { return }
             bytes = Array(found)
         }
         guard !bytes.isEmpty else { return }

@@ -26,7 +26,7 @@ enum FullTextFunctions {
     private static func indexed(_ context: OpaquePointer?, values: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let values, sqlite3_value_type(values[0]) == SQLITE_TEXT else { return sqlite3_result_null(context) }
         var scanner = BodyScanner(SQLValue.bytes(text: values[0]))
-        guard let found = scanner.find(BodyPath(SQLValue.text(values[1])).target) else {
+        guard let found = scanner.find(BodyScanner.Target(QueryPath(written: SQLValue.bytes(text: values[1])))) else {
             return sqlite3_result_null(context)
         }
         let texts = texts(of: BodyText.value(found))

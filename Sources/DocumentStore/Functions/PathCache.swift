@@ -5,44 +5,62 @@ import GRDBSQLite
 /// The paths that a connection has used last, parsed for the next row. SQLite could keep one for each call of a statement,
 /// but looks through all of them to find it: a statement with thousands of calls would take time with the square.
 final class PathCache {
-    /// More than nearly all statements have properties.
+    /// More than nearly all statements have properties; a power of two.
     private static let count = 256
     /// A path that is longer is read each time.
     private static let longest = 256
 
-    private var paths = [BodyPath?](repeating: nil, count: PathCache.count)
+    /// Memory of its own, since a look into an array of a class costs as much as comparing the path.
+    private let slots: UnsafeMutablePointer<Slot?>
 
-    /// Parses the text of `QueryPath.text`.
-    func path(_ value: OpaquePointer?) -> BodyPath {
-        let text = SQLValue.bytes(text: value)
+    private struct Slot {
+        let text: [UInt8]
+        var finder: BodyFinder
+    }
+
+    init() {
+        slots = .allocate(capacity: Self.count)
+        slots.initialize(repeating: nil, count: Self.count)
+    }
+
+    deinit {
+        slots.deinitialize(count: Self.count)
+        slots.deallocate()
+    }
+
+    /// The bytes of a value in a document or a container; `nil` if there is none.
+    ///
+    /// - Parameter path: what `QueryPath.text` wrote. A statement has each of its texts at one address for as long as it lives,
+    ///   so that is where the path is looked for.
+    func find(_ path: OpaquePointer?, in body: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        let text = SQLValue.bytes(text: path)
         guard let start = text.baseAddress, text.count <= Self.longest else {
-            return BodyPath(String(decoding: text, as: UTF8.self))
+            var finder = BodyFinder(QueryPath(written: text))
+            return finder.find(in: body)
         }
-        var hash = UInt32(truncatingIfNeeded: text.count)
-        for byte in text { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        let index = Int((hash ^ hash >> 16) % UInt32(Self.count))
-        if let path = paths[index], path.text.count == text.count, memcmp(path.text, start, text.count) == 0 {
-            return path
+        let mixed = UInt64(UInt(bitPattern: start)) &* 0x9E37_79B9_7F4A_7C15
+        let slot = slots + Int(truncatingIfNeeded: mixed >> 56)
+        if slot.pointee == nil || !Self.isSame(text, as: slot.pointee!.text) {
+            slot.pointee = Slot(text: Array(text), finder: BodyFinder(QueryPath(written: text)))
         }
-        let path = BodyPath(String(decoding: text, as: UTF8.self))
-        paths[index] = path
-        return path
+        return slot.pointee!.finder.find(in: body)
+    }
+
+    private static func isSame(_ text: UnsafeBufferPointer<UInt8>, as other: [UInt8]) -> Bool {
+        guard text.count == other.count else { return false }
+        guard let start = text.baseAddress, !other.isEmpty else { return true }
+        return memcmp(other, start, other.count) == 0
     }
 
     /// Of the connection that calls a function.
-    static func of(_ context: OpaquePointer?) -> PathCache {
-        Unmanaged<PathCache>.fromOpaque(sqlite3_user_data(context)!).takeUnretainedValue()
+    static func of(_ context: OpaquePointer?) -> Unmanaged<PathCache> {
+        Unmanaged<PathCache>.fromOpaque(sqlite3_user_data(context)!)
     }
 }
 
-/// A path as `QueryPath.text` writes it, ready to be looked for.
-final class BodyPath: Sendable {
-    let target: BodyScanner.Target
-    let text: [UInt8]
-
-    /// The translator writes valid paths only; any other text means the whole value.
-    init(_ text: String) {
-        target = BodyScanner.Target(QueryPath(parsing: text) ?? QueryPath())
-        self.text = Array(text.utf8)
+extension QueryPath {
+    /// The translator writes no others; what is no path is taken for one that leads to the whole.
+    init(written text: UnsafeBufferPointer<UInt8>) {
+        self = QueryPath(parsing: String(decoding: text, as: UTF8.self)) ?? QueryPath()
     }
 }

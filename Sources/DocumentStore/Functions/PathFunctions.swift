@@ -31,8 +31,7 @@ enum PathFunctions {
         _ context: OpaquePointer?, values: UnsafeMutablePointer<OpaquePointer?>?, use: BodyValue.Use
     ) {
         guard let values, sqlite3_value_type(values[0]) == SQLITE_TEXT else { return sqlite3_result_null(context) }
-        find(
-            SQLValue.bytes(text: values[0]), path: PathCache.of(context).path(values[1]), context: context, use: use)
+        find(values[1], in: SQLValue.bytes(text: values[0]), context: context, use: use)
     }
 
     private static func inContainer(_ context: OpaquePointer?, values: UnsafeMutablePointer<OpaquePointer?>?) {
@@ -40,15 +39,16 @@ enum PathFunctions {
         let bytes = SQLValue.bytes(values[0])
         guard bytes.count > QueryValue.containerPrefix else { return sqlite3_result_null(context) }
         find(
-            UnsafeBufferPointer(rebasing: bytes[QueryValue.containerPrefix...]),
-            path: PathCache.of(context).path(values[1]), context: context, use: .operand)
+            values[1], in: UnsafeBufferPointer(rebasing: bytes[QueryValue.containerPrefix...]), context: context,
+            use: .operand)
     }
 
     private static func find(
-        _ bytes: UnsafeBufferPointer<UInt8>, path: BodyPath, context: OpaquePointer?, use: BodyValue.Use
+        _ path: OpaquePointer?, in bytes: UnsafeBufferPointer<UInt8>, context: OpaquePointer?, use: BodyValue.Use
     ) {
-        var scanner = BodyScanner(bytes)
-        guard let found = scanner.find(path.target) else { return sqlite3_result_null(context) }
+        // A reference of its own for each row would take longer than the search does.
+        let found = PathCache.of(context)._withUnsafeGuaranteedRef { $0.find(path, in: bytes) }
+        guard let found else { return sqlite3_result_null(context) }
         BodyValue(bytes: found).set(SQLResult(context: context), use: use)
     }
 }
