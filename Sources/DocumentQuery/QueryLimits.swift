@@ -13,6 +13,13 @@ package enum QueryLimits {
     package static let parameters = 30_000
     /// Sources of a statement; SQLite joins at most 64 tables, and full-text search takes one more each.
     package static let sources = 30
+    /// Rows, by LIMIT and OFFSET, whose keys are kept beside SQLite's own to see which others are not needed; each takes some
+    /// hundred bytes.
+    package static let firstRows = 1_000
+    /// Rows of the sample for each of the first rows, and how many times as many there have to be for it: five percent more
+    /// work spare SQLite nearly all where the newest documents are wanted.
+    package static let sampledRows = 5
+    package static let shareOfSample = 20
     /// Columns of a statement; SQLite's own limit is 2,000.
     package static let columns = 2_000
     /// Terms of ORDER BY and of GROUP BY; SQLite takes as many as columns.

@@ -84,4 +84,5 @@ struct RecordedEnvironment: QueryEnvironment {
     }
 
     func arrayIndexes(collection: Int64) -> [ArrayIndexTable] { [] }
+    func valueIndexes(collection: Int64) -> [TranslatedValueIndex] { [] }
 }

@@ -116,4 +116,5 @@ private struct AnyCollection: QueryEnvironment {
     func collection(_ name: CollectionName) -> Int64? { 1 }
     func fullTextIndex(_ name: String, collection: Int64) -> FullTextTable? { nil }
     func arrayIndexes(collection: Int64) -> [ArrayIndexTable] { [] }
+    func valueIndexes(collection: Int64) -> [TranslatedValueIndex] { [] }
 }

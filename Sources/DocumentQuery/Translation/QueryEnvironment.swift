@@ -9,6 +9,7 @@ package protocol QueryEnvironment {
     /// `nil` if the collection has no full-text index of that name.
     func fullTextIndex(_ name: String, collection: Int64) throws -> FullTextTable?
     func arrayIndexes(collection: Int64) throws -> [ArrayIndexTable]
+    func valueIndexes(collection: Int64) throws -> [TranslatedValueIndex]
 }
 
 /// An index of the elements of arrays as a statement uses it.
@@ -68,6 +69,18 @@ package struct TranslatedQuery: Sendable {
     package let collections: Set<Int64>
     /// Whether it may fail for any row, because of a document's content.
     package let mayFail: Bool
+    /// `nil` for a query that SQLite answers alone.
+    package let firstRows: FirstRowsParameter?
+
+    /// A parameter that the statement has for what finds out which rows cannot be among the first.
+    package struct FirstRowsParameter: Sendable, Hashable {
+        package let order: FirstRowsOrder
+        package let number: Int
+        package let collection: Int64
+        /// A statement that notes the newest documents that fit the condition, with the same parameters, and one more behind
+        /// that of the rows: the sequence above which it is of them.
+        package let sample: String
+    }
 }
 
 /// Of expressions that are of no statement.
@@ -76,4 +89,5 @@ struct EmptyEnvironment: QueryEnvironment {
     func collection(_ name: CollectionName) -> Int64? { nil }
     func fullTextIndex(_ name: String, collection: Int64) -> FullTextTable? { nil }
     func arrayIndexes(collection: Int64) -> [ArrayIndexTable] { [] }
+    func valueIndexes(collection: Int64) -> [TranslatedValueIndex] { [] }
 }

@@ -19,7 +19,9 @@ package struct StatementTranslator {
     var keepsBooleans = false
     /// Bytes of SQL that are written again because a column is used by its alias.
     var repeatedBytes = 0
-    /// Whether the SQL is for an index.
+    /// What finds out which rows cannot be the first, where the outermost statement is about those.
+    var firstRows: TranslatedQuery.FirstRowsParameter?
+    /// Whether what is written is for an index.
     private(set) var isOfIndex = false
     /// Whether it is an expression of an index of SQLite's own, which has no statements inside.
     private(set) var isOfValueIndex = false
@@ -30,10 +32,10 @@ package struct StatementTranslator {
         _ statement: SelectStatement, environment: any QueryEnvironment
     ) throws -> TranslatedQuery {
         var translator = StatementTranslator(environment)
-        let (sql, columns) = try translator.select(statement)
+        let (sql, columns) = try translator.select(statement, isOutermost: true)
         return TranslatedQuery(
             sql: sql, columns: columns, parameters: translator.parameters, collections: translator.collections,
-            mayFail: statement.mayFail)
+            mayFail: statement.mayFail, firstRows: translator.firstRows)
     }
 
     /// For expressions of an index over the table of a collection.
@@ -94,7 +96,9 @@ package struct StatementTranslator {
         }
     }
 
-    mutating func select(_ statement: SelectStatement) throws -> (sql: String, columns: [TranslatedQuery.Column]) {
+    mutating func select(
+        _ statement: SelectStatement, isOutermost: Bool = false
+    ) throws -> (sql: String, columns: [TranslatedQuery.Column]) {
         try check(statement)
         let outer = scope
         defer { scope = outer }
@@ -114,22 +118,23 @@ package struct StatementTranslator {
         let columns = try translateColumns(statement)
         if outer.allowsProperties { scope.sources += outer.sources }
         let (from, joinConditions) = try translateSources(statement.sources)
-        var sql = columns.sql
         scope.seesAliases = true
         let condition = try translateCondition(statement.condition, hasJoins: statement.sources.count > 1)
         scope.seesAliases = false
         let arrayConditions = try arrayConditions(statement)
         scope.seesAliases = true
-        sql +=
-            " FROM " + from
-            + matchTables.map { " JOIN \($0.table) AS \($0.name) ON \($0.name).rowid = \($0.source).sequence" }
-            .joined()
+        let tail = try translateGroups(statement) + translateOrder(statement) + translateLimits(statement)
+        let test = isOutermost ? try firstRowsTest(of: statement) : nil
         let conditions = joinConditions + (condition.map { [$0] } ?? []) + arrayConditions
-        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
-        sql += try translateGroups(statement)
-        sql += try translateOrder(statement)
-        sql += try translateLimits(statement)
-        return (sql, columns.columns)
+        var sources = from
+        for match in matchTables {
+            sources += " JOIN \(match.table) AS \(match.name) ON \(match.name).rowid = \(match.source).sequence"
+        }
+        if let test { note(test, from: sources, conditions: conditions) }
+        let all = (test.map { [$0.condition] } ?? []) + conditions
+        let filter = all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND ")
+        let column = test.map { ", \($0.column)" } ?? ""
+        return ("\(columns.sql)\(column) FROM \(sources)\(filter)\(tail)", columns.columns)
     }
 
     private mutating func translateCondition(_ condition: QueryExpression?, hasJoins: Bool) throws -> String? {
@@ -340,7 +345,7 @@ extension QueryPath {
 
 extension SelectStatement {
     /// Whether ORDER BY may have aggregate functions.
-    fileprivate var isGrouped: Bool { !grouping.isEmpty || !aggregates.isEmpty }
+    var isGrouped: Bool { !grouping.isEmpty || !aggregates.isEmpty }
 
     /// Those in its columns, by their names.
     private var aggregates: [String] {
@@ -368,8 +373,8 @@ extension QueryExpression {
         }
     }
 
-    /// The number of a constant whole number, also with a sign.
-    fileprivate var wholeNumber: Int64? {
+    /// Of a constant that is one, also with a sign.
+    var wholeNumber: Int64? {
         switch self {
         case .literal(.number):
             if case .literal(let value) = self, case .integer(let number) = QueryValue(value) { number } else { nil }

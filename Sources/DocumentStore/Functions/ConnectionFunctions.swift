@@ -7,6 +7,7 @@ enum ConnectionFunctions {
         let registry = FunctionRegistry(db: db)
         for (name, function) in QueryFunctions.all { try registry.add(name, function: function) }
         try PathFunctions.register(registry)
+        try FirstRowFunctions.register(registry)
         try ValueFunctions.register(registry)
         try AnyFunction.register(registry)
         try ArrayAggregate.register(registry)

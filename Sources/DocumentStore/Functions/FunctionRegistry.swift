@@ -15,12 +15,16 @@ struct FunctionRegistry {
 
     /// - Parameters:
     ///   - arguments: -1 for any number.
-    ///   - state: the `sqlite3_user_data` of the function.
-    func add(_ name: String, arguments: Int32, state: AnyObject? = nil, body: @escaping Body) throws {
-        // SQLite releases the state even if the function cannot be made.
+    ///   - state: what the function finds as its `sqlite3_user_data`.
+    ///   - isDeterministic: whether the same arguments give the same result each time.
+    func add(
+        _ name: String, arguments: Int32, state: AnyObject? = nil, isDeterministic: Bool = true, body: @escaping Body
+    ) throws {
+        // SQLite releases it also where the function cannot be made.
         try check(
             sqlite3_create_function_v2(
-                db.sqliteConnection, name, arguments, flags | Self.subtypes,
+                db.sqliteConnection, name, arguments,
+                (isDeterministic ? flags : flags & ~SQLITE_DETERMINISTIC) | Self.subtypes,
                 state.map { Unmanaged.passRetained($0).toOpaque() }, body, nil, nil,
                 { pointer in
                     guard let pointer else { return }

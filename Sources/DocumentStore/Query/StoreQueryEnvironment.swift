@@ -45,4 +45,17 @@ struct StoreQueryEnvironment: QueryEnvironment {
             }
         }
     }
+
+    func valueIndexes(collection: Int64) throws -> [TranslatedValueIndex] {
+        try IndexCatalog.all(of: collection, db).compactMap { index in
+            switch index.definition {
+            case .value(let expressions, let condition):
+                // As with arrays.
+                do {
+                    return try IndexTranslator.valueIndex(expressions, condition: condition, collection: .default)
+                } catch is QueryError { return nil }
+            case .array, .fullText, nil: return nil
+            }
+        }
+    }
 }

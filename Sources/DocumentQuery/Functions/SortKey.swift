@@ -1,0 +1,107 @@
+import Glibc
+
+/// A value that rows are sorted by, as far as it is clear from a document's bytes. The order is SQLite's, which is the
+/// language's: MISSING, numbers with booleans, texts by their bytes, null, then arrays and objects.
+enum SortKey: Sendable, Equatable {
+    case missing
+    case number(Double)
+    case text([UInt8])
+    case null
+
+    /// What the value that was found is; `nil` where that takes more than a look at its bytes.
+    ///
+    /// - Parameter value: `nil` for MISSING.
+    init?(_ value: UnsafeBufferPointer<UInt8>?) {
+        guard let value else {
+            self = .missing
+            return
+        }
+        switch value.first {
+        case UInt8(ascii: "\""):
+            guard let text = Self.plainText(value) else { return nil }
+            self = .text(Array(text))
+        case UInt8(ascii: "t"): self = .number(1)
+        case UInt8(ascii: "f"): self = .number(0)
+        case UInt8(ascii: "n"): self = .null
+        default:
+            guard let number = Self.number(value) else { return nil }
+            self = .number(number)
+        }
+    }
+
+    /// Where a value comes beside this key: below 0 before it, above 0 behind it, 0 where they are the same; `nil` where that
+    /// takes more than a look at the bytes.
+    ///
+    /// - Parameter value: `nil` for MISSING.
+    func order(of value: UnsafeBufferPointer<UInt8>?) -> Int? {
+        guard let value else { return rank > 0 ? -1 : 0 }
+        switch value.first {
+        case UInt8(ascii: "\""):
+            guard case .text(let text) = self else { return rank < 2 ? 1 : -1 }
+            return Self.plainText(value).map { Self.order(of: $0, beside: text) }
+        case UInt8(ascii: "n"): return rank < 3 ? 1 : 0
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return 1
+        case UInt8(ascii: "t"): return order(of: 1)
+        case UInt8(ascii: "f"): return order(of: 0)
+        default: return Self.number(value).flatMap { order(of: $0) }
+        }
+    }
+
+    private func order(of number: Double) -> Int? {
+        guard case .number(let own) = self else { return rank < 1 ? 1 : -1 }
+        if number != own { return number < own ? -1 : 1 }
+        // Beyond that, other whole numbers have the same double.
+        return number.magnitude < 0x1p53 ? 0 : nil
+    }
+
+    private var rank: Int {
+        switch self {
+        case .missing: 0
+        case .number: 1
+        case .text: 2
+        case .null: 3
+        }
+    }
+
+    private static func order(of text: UnsafeBufferPointer<UInt8>, beside own: [UInt8]) -> Int {
+        let order = own.withUnsafeBufferPointer { own -> Int in
+            let common = min(text.count, own.count)
+            guard common > 0, let left = text.baseAddress, let right = own.baseAddress else { return 0 }
+            return Int(memcmp(left, right, common))
+        }
+        return order != 0 ? order : text.count - own.count
+    }
+
+    /// What is between the quotation marks; `nil` where something is escaped.
+    private static func plainText(_ value: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        let text = UnsafeBufferPointer(rebasing: value[1..<max(1, value.count - 1)])
+        guard let start = text.baseAddress, memchr(start, Int32(UInt8(ascii: "\\")), text.count) == nil else {
+            return nil
+        }
+        return text
+    }
+
+    /// As a `Double`: of two numbers that are not the same as such, the order is that of the doubles, or these are the same.
+    private static func number(_ value: UnsafeBufferPointer<UInt8>) -> Double? {
+        switch ShortNumber(value) {
+        case .whole(let number): Double(number)
+        case .real(let number): number
+        case nil: nil
+        }
+    }
+}
+
+extension SortKey {
+    /// Whether this one comes before the other, or in the other direction behind it.
+    func comes(before other: SortKey, isDescending: Bool) -> Bool {
+        isDescending ? other.isLess(than: self) : isLess(than: other)
+    }
+
+    private func isLess(than other: SortKey) -> Bool {
+        switch (self, other) {
+        case (.number(let left), .number(let right)): left < right
+        case (.text(let left), .text(let right)): left.lexicographicallyPrecedes(right)
+        default: rank < other.rank
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import DocumentValues
+
+/// ORDER BY a property with LIMIT: of a document that cannot be among the first nothing but that property is looked at. See
+/// `FirstRows`.
+extension StatementTranslator {
+    /// What a statement has beside what its query says.
+    struct FirstRowsTest {
+        /// The first of its conditions: it refuses more rows than any other.
+        let condition: String
+        /// The last of its columns, which is computed of rows that fit all conditions, and which nobody reads.
+        let column: String
+        fileprivate let order: FirstRowsOrder
+        fileprivate let collection: Int64
+        fileprivate let sequence: String
+        /// The number of its parameter, behind which there is another one for the sample.
+        fileprivate let number: Int
+    }
+
+    /// `nil` where all rows have to be looked at: for groups, or for what may fail for a document; and where an index has them
+    /// in their order.
+    mutating func firstRowsTest(of statement: SelectStatement) throws -> FirstRowsTest? {
+        guard !statement.isDistinct, !statement.isGrouped, !statement.mayFail, statement.sources.count == 1,
+            statement.columns.count < QueryLimits.columns, let count = statement.countOfFirstRows,
+            let term = statement.order.first,
+            case .property(let path) = meaning(of: term.expression) ?? term.expression,
+            let (document, inner) = document(of: path), !inner.steps.isEmpty,
+            case .collection(let collection, _) = scope.sources[0].content,
+            try !isIndexed(inner, collection: collection)
+        else { return nil }
+        let order = FirstRowsOrder(
+            path: inner, isDescending: term.isDescending, count: count, hasMoreTerms: statement.order.count > 1)
+        let number = parameters.count + 1 + TranslatedQuery.timeParameter
+        let sequence = scope.sources[0].column("sequence")
+        return FirstRowsTest(
+            condition: "fb_may_be_first(\(document), ?\(number))",
+            column: "fb_note_first(\(document), \(sequence), ?\(number))", order: order, collection: collection,
+            sequence: sequence, number: number)
+    }
+
+    /// Keeps what is done with the rows of a test.
+    ///
+    /// - Parameter rows: the sources and the conditions of the statement, without that of the test.
+    mutating func note(_ test: FirstRowsTest, from: String, conditions: [String]) {
+        let sampled = ["\(test.sequence) > ?\(test.number + 1)"] + conditions
+        firstRows = TranslatedQuery.FirstRowsParameter(
+            order: test.order, number: test.number, collection: test.collection,
+            sample: "SELECT \(test.column) FROM \(from) WHERE \(sampled.joined(separator: " AND "))")
+    }
+
+    /// Whether the property of the only source is in an index, also behind something else.
+    private func isIndexed(_ path: QueryPath, collection: Int64) throws -> Bool {
+        let property = "fb_value(body, \(SQLText.quoted(path.text)))"
+        return try environment.valueIndexes(collection: collection).contains {
+            $0.expressions.containsExactly(property)
+        }
+    }
+}
+
+extension SelectStatement {
+    /// LIMIT and OFFSET together, where both are constants and few.
+    fileprivate var countOfFirstRows: Int? {
+        guard let limit = limit?.wholeNumber, limit > 0, limit <= QueryLimits.firstRows else { return nil }
+        guard let offset else { return Int(limit) }
+        guard let skipped = offset.wholeNumber, skipped >= 0, skipped <= Int64(QueryLimits.firstRows) - limit else {
+            return nil
+        }
+        return Int(limit + skipped)
+    }
+}

@@ -1,0 +1,62 @@
+import DocumentQuery
+import GRDBSQLite
+import SQLiteStorage
+
+/// What a statement with ORDER BY and LIMIT asks about its rows:
+///
+/// - `fb_may_be_first(body, rows)`: whether the row may be one of the first, by those that were noted.
+/// - `fb_note_first(body, sequence, rows)`: notes a row that fits the condition; NULL.
+///
+/// `rows` is a parameter with the statement's `FirstRows`; without it each row may be one of the first.
+enum FirstRowFunctions {
+    /// What the parameter is called by SQLite, which compares it with what a function asks for.
+    private static let pointerType: StaticString = "fb_rows"
+
+    static func register(_ registry: FunctionRegistry) throws {
+        try registry.add("fb_may_be_first", arguments: 2, isDeterministic: false) { context, _, values in
+            let mayBe = FirstRowFunctions.run(values, parameter: 1) { $0.mayHave($1) } ?? true
+            sqlite3_result_int64(context, mayBe ? 1 : 0)
+        }
+        try registry.add("fb_note_first", arguments: 3, isDeterministic: false) { context, _, values in
+            let sequence = sqlite3_value_int64(values?[1])
+            _ = FirstRowFunctions.run(values, parameter: 2) { $0.note($1, sequence: sequence) }
+            sqlite3_result_null(context)
+        }
+    }
+
+    /// For one run of a statement; SQLite lets go of it with the other parameters.
+    static func bind(_ rows: FirstRows, to statement: RawStatement, at index: Int32) {
+        let memory = UnsafeMutablePointer<FirstRows>.allocate(capacity: 1)
+        memory.initialize(to: rows)
+        sqlite3_bind_pointer(statement.handle, index, memory, name) { pointer in
+            guard let memory = pointer?.assumingMemoryBound(to: FirstRows.self) else { return }
+            memory.deinitialize(count: 1)
+            memory.deallocate()
+        }
+    }
+
+    /// Runs a statement with what belongs to another one.
+    static func lend(_ rows: inout FirstRows, to statement: RawStatement, at index: Int32) throws {
+        try withUnsafeMutablePointer(to: &rows) { memory in
+            sqlite3_bind_pointer(statement.handle, index, memory, name, nil)
+            defer { statement.bindNull(index) }
+            while try statement.step() {}
+        }
+    }
+
+    private static var name: UnsafePointer<CChar> {
+        UnsafeRawPointer(pointerType.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+
+    /// Calls `body` with what was bound, which nobody else has meanwhile, and the document; `nil` where there is none.
+    @inline(__always)
+    private static func run<Value>(
+        _ values: UnsafeMutablePointer<OpaquePointer?>?, parameter: Int,
+        body: (inout FirstRows, UnsafeBufferPointer<UInt8>) -> Value
+    ) -> Value? {
+        guard let values, let pointer = sqlite3_value_pointer(values[parameter], name),
+            sqlite3_value_type(values[0]) == SQLITE_TEXT
+        else { return nil }
+        return body(&pointer.assumingMemoryBound(to: FirstRows.self).pointee, SQLValue.bytes(text: values[0]))
+    }
+}
