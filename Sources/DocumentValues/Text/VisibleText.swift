@@ -17,6 +17,7 @@ extension String {
     /// Not longer than `limit` scalars, the last of which is `…` if something was cut off. A `Character` can be of any
     /// length.
     package func shortened(toScalars limit: Int) -> String {
+        guard limit > 0 else { return "" }
         guard utf8.count > limit, let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex),
             end < endIndex
         else { return self }
