@@ -260,5 +260,8 @@ extension Blob: Hashable {
         return left.length == right.length && left.content != nil && left.content == right.content
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(length) }
+    /// Of the digest, stored or not: of two that are equal, one may not know its length.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(blobDigest ?? content.map { BlobDigest(of: Array($0)) })
+    }
 }
