@@ -17,7 +17,8 @@ struct DatabaseCopy {
             target.url.deletingLastPathComponent().appendingPathComponent(".copying-\(UUID().uuidString)"))
         try draft.make()
         do {
-            // Most attachments are copied here, while others may write.
+            try draft.keepPrivate()
+            // Most of them, while writing goes on.
             try copyAttachments(to: draft)
             try copyDatabase(to: draft)
             try Data().write(to: draft.completionMark)
