@@ -161,6 +161,8 @@ public final class MutableFragment: Fragment {
         }
     }
 
+    /// Whether there is a value, null or not, after setting too.
+    public override var exists: Bool { present.exists }
     /// The value; setting it stores it as `setValue` does.
     public override var value: Any? {
         get { present.nodeValue.map { ValueConversion.value($0, mutable: true) } }
