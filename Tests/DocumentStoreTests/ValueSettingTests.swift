@@ -190,13 +190,13 @@ import Testing
 
     @Test func foundationsValuesAreStoredAsSwifts() {
         let values: [Any] = [
-            NSString(string: "text"), NSNumber(value: true), NSNumber(value: UInt64.max),
+            NSString(string: "text"), NSNumber(value: true), NSNumber(value: Int8(-3)), NSNumber(value: UInt64.max),
             NSNumber(value: 2.5), NSNull(), Int8(1), UInt16(2), Float(0.1), Optional("x") as Any,
             Optional<Int>.none as Any,
             [Optional(1), nil] as [Int?], ["a": Optional(1), "b": nil] as [String: Int?], CGFloat(2),
         ]
         #expect(
             MutableArrayObject(data: values).toJSON()
-                == #"["text",true,18446744073709551615,2.5,null,1,2,0.1,"x",null,[1,null],{"a":1,"b":null},2.0]"#)
+                == #"["text",true,-3,18446744073709551615,2.5,null,1,2,0.1,"x",null,[1,null],{"a":1,"b":null},2.0]"#)
     }
 }

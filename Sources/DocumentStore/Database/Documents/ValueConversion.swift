@@ -64,6 +64,8 @@ enum ValueConversion {
     private static func number(_ value: NSNumber) -> NodeValue {
         if let decimal = value as? NSDecimalNumber { return self.decimal(decimal.decimalValue) }
         return switch String(cString: value.objCType) {
+        // A number of eight bits has the type of a boolean.
+        case "c" where value.int8Value < 0 || value.int8Value > 1: .json(.number(JSONNumber(value.int64Value)))
         case "c", "B": .json(.bool(value.boolValue))
         case "d", "f": real(value.doubleValue)
         case "Q": .json(.number(JSONNumber(value.uint64Value)))
