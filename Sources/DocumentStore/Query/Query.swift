@@ -30,10 +30,10 @@ public class Query: @unchecked Sendable {
         try check()
     }
 
-    /// The values of the parameters, `$name` in the text, for the next runs of the query; `nil` at first. They are copied
-    /// when they are set.
+    /// The values of the parameters, `$name` in the text, for the next times that the query runs; `nil` at first. What is
+    /// set is copied, and what is read is a copy: to change one, set all again.
     public var parameters: Parameters? {
-        get { currentParameters.withLock { $0 } }
+        get { boundParameters.map { Parameters(parameters: $0) } }
         set {
             let copy = newValue.map { Parameters(parameters: $0) }
             currentParameters.withLock { $0 = copy }
@@ -41,10 +41,13 @@ public class Query: @unchecked Sendable {
         }
     }
 
-    /// How long a run may take in the database, from ``execute()`` to the last row, not counting the time in which the
-    /// caller uses the rows. A longer run throws ``StoreError`` `.timedOut`, or has it as the ``ResultSet/error`` of its
-    /// results. `nil`, the default, means no limit. A query with a few joins may take hours: set a limit if its text comes
-    /// from outside. A single call of a function that is under way is not ended.
+    /// Those that the query has; nobody changes them.
+    var boundParameters: Parameters? { currentParameters.withLock { $0 } }
+
+    /// How long a run may take in the database, from ``execute()`` to the last row, not counting what is done with the rows:
+    /// ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has taken longer. `nil`, the
+    /// default, means as long as it takes, which with a few joins may be hours: set it where the text comes from elsewhere. A
+    /// single call of a function that is under way is not ended.
     public var timeLimit: Duration? {
         get { currentTimeLimit.withLock { $0 } }
         set { currentTimeLimit.withLock { $0 = newValue } }
@@ -176,11 +179,7 @@ public class Query: @unchecked Sendable {
         let statement = try translatingRefusals {
             try compile?(translated.sql) ?? RawStatement(uncached: translated.sql, db)
         }
-        let values = parameters?.all ?? [:]
-        try QueryBinding.bind(values, of: translated, to: statement)
-        if let first = translated.firstRows {
-            try FirstRowSample(query: translated, values: values).note(first, for: statement, db)
-        }
+        try QueryBinding.bind(boundParameters?.all ?? [:], of: translated, to: statement)
         log(translated, db)
         return (statement, translated)
     }

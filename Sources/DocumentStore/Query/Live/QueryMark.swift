@@ -22,7 +22,7 @@ extension Query {
     /// `nil` where no index finds the documents: then looking for them takes as long as running the query.
     func mark() throws -> QueryMark? {
         guard let statement = built.statement.countingItsDocuments else { return nil }
-        let parameters = parameters
+        let parameters = boundParameters
         return try database().core().snapshot { db in
             do { return try mark(statement, parameters: parameters, db) } catch {
                 // The run reports errors of the query; here an error only means that there is no mark.
