@@ -33,10 +33,8 @@ public struct BLIPLimits: Sendable, Hashable {
     /// ignores `sent`.
     public var queuedBytes = 256 << 20
 
-    /// Unacknowledged bytes of one message at which its sender waits.
-    public var stallBytes: UInt64 = 128_000
-    /// New bytes of an incomplete message at which its receiver acknowledges.
-    public var acknowledgeBytes: UInt64 = 50_000
+    public var flow = Flow()
+    public var compression = Compression()
 
     /// Requests that are held to keep their order, and the bytes of each; further ones are handed out at once. So a peer
     /// that never ends a message cannot hold others up for ever, and the held ones take at most 16 MiB.
@@ -48,14 +46,6 @@ public struct BLIPLimits: Sendable, Hashable {
 
     /// Bytes that are read from a body source at once: a frame, rounded to a multiple of disk blocks.
     static let sourceStep = 16_384
-
-    /// zlib's level; at 0 nothing is sent compressed. The reference senders use 6, which makes documents of 300 bytes 7 %
-    /// smaller than 3 does, and takes half as long again.
-    public var compressionLevel: Int32 = 3
-    /// Bits of the window's size: 8 KiB hold the last twenty small documents, and a peer takes any up to 15.
-    public var compressionWindowBits: Int32 = 13
-    /// zlib's memory level. With that window it makes 64 KiB a connection, instead of 256.
-    public var compressionMemoryLevel: Int32 = 6
 
     public init() {}
 
@@ -72,5 +62,24 @@ public struct BLIPLimits: Sendable, Hashable {
         // connection.
         limits.orderedProfile = "changes"
         return limits
+    }
+
+    /// When the two sides of a long message wait for each other.
+    public struct Flow: Sendable, Hashable {
+        /// Unacknowledged bytes of one message at which its sender waits.
+        public var stallBytes: UInt64 = 128_000
+        /// New bytes of an incomplete message at which its receiver acknowledges.
+        public var acknowledgeBytes: UInt64 = 50_000
+    }
+
+    /// How what is sent is compressed, by zlib.
+    public struct Compression: Sendable, Hashable {
+        /// At 0 nothing is sent compressed. The reference senders use 6, which makes documents of 300 bytes 7 % smaller than 3
+        /// does, and takes half as long again.
+        public var level: Int32 = 3
+        /// Bits of the window's size: 8 KiB hold the last twenty small documents, and a peer takes any up to 15.
+        public var windowBits: Int32 = 13
+        /// With that window it makes 64 KiB a connection, instead of 256.
+        public var memoryLevel: Int32 = 6
     }
 }

@@ -182,7 +182,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         switch try KnownEndpoint(configuration.target) {
         case .url(let endpoint):
             var client = try settings(for: endpoint, store).client
-            client.reportSilence = { [self] seconds in
+            client.replies.reportSilence = { [self] seconds in
                 queue.async { self.noteSilence(seconds, of: number) }
             }
             return .gateway(client)

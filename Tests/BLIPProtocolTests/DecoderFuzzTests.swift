@@ -25,9 +25,9 @@ import TranscriptSupport
     /// False when the engine refused a frame.
     private func feed(_ frames: [ByteBuffer]) -> Bool {
         var engine = BLIPEngine()
-        engine.lastSentNumber = 1_000
+        engine.outgoing.lastNumber = 1_000
         for number in UInt32(1)...40 {
-            engine.awaitedReplies[number] = .init(tag: 0, streams: number.isMultiple(of: 2), isExpected: true)
+            engine.replies.awaited[number] = .init(tag: 0, streams: number.isMultiple(of: 2), isExpected: true)
         }
         return code { () throws(BLIPError) in
             for frame in frames { try engine.receive(frame) }

@@ -20,9 +20,9 @@ extension BLIPLimits {
     /// Compresses as the reference senders do, to the byte.
     static var reference: BLIPLimits {
         var limits = BLIPLimits()
-        limits.compressionLevel = 6
-        limits.compressionWindowBits = 15
-        limits.compressionMemoryLevel = 8
+        limits.compression.level = 6
+        limits.compression.windowBits = 15
+        limits.compression.memoryLevel = 8
         return limits
     }
 }

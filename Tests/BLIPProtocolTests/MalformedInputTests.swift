@@ -111,7 +111,7 @@ import Testing
         try engine.receive(hex("01 48 00 00 00 00 00"))
         try engine.receive(hex("01 48 00 00 00 00"))
         #expect(engine.takeEvents().isEmpty)
-        #expect(engine.incomplete.count == 1)
+        #expect(engine.incomplete.messages.count == 1)
     }
 
     @Test func framesMessagesAndTheirNumberAreLimited() throws {

@@ -112,7 +112,7 @@ import Testing
 @Suite struct MessageNumberTests {
     @Test func theLastNumberIsUsedOnce() throws {
         var engine = BLIPEngine()
-        engine.lastSentNumber = .max - 1
+        engine.outgoing.lastNumber = .max - 1
         try engine.send(["Profile": "last"])
         var frame = try #require(try engine.nextFrame())
         #expect(try FrameHeader(reading: &frame).number == .max)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct StallingTests {
     private static var unchecked: BLIPLimits {
         var limits = BLIPLimits()
-        limits.stallBytes = .max
+        limits.flow.stallBytes = .max
         return limits
     }
 

@@ -93,7 +93,7 @@ import Testing
     /// The frames of messages that are sent one after the other, by a client that heeds no acknowledgements.
     private static func frames(_ sizes: [Int]) throws -> [ByteBuffer] {
         var limits = BLIPLimits()
-        limits.stallBytes = .max
+        limits.flow.stallBytes = .max
         var engine = BLIPEngine(limits: limits)
         var frames: [ByteBuffer] = []
         for (tag, size) in sizes.enumerated() {

@@ -19,7 +19,7 @@ import Testing
 
         init() {
             var limits = BLIPLimits()
-            limits.stallBytes = .max
+            limits.flow.stallBytes = .max
             client = BLIPEngine(limits: limits)
             channel = EmbeddedChannel(handler: handler, loop: loop)
             connection = BLIPConnection(channel: channel, handler: handler, subprotocol: "x")

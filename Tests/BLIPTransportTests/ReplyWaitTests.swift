@@ -109,7 +109,7 @@ import Testing
             _ = await socket.readToEnd()
         }
         var configuration = BLIPClientConfiguration(url: "ws://127.0.0.1:\(server.port)/db/_blipsync")
-        configuration.silence = SilenceLimits(notice: .seconds(1), limit: .seconds(4))
+        configuration.replies.silence = SilenceLimits(notice: .seconds(1), limit: .seconds(4))
         let connection = try await BLIPConnector.connectWithRetries(configuration)
         let peer = TestPeer()
         connection.start(delegate: peer)
@@ -130,7 +130,7 @@ import Testing
         }
         var configuration = BLIPClientConfiguration(
             url: "ws://127.0.0.1:\(server.port)/db/_blipsync", heartbeat: .milliseconds(20), pongTimeout: .minutes(10))
-        configuration.silence = SilenceLimits(notice: .milliseconds(500), limit: .seconds(3))
+        configuration.replies.silence = SilenceLimits(notice: .milliseconds(500), limit: .seconds(3))
         let connection = try await BLIPConnector.connectWithRetries(configuration)
         let peer = TestPeer()
         connection.start(delegate: peer)
@@ -153,8 +153,8 @@ import Testing
         let silences = NIOLockedValueBox(0)
         var configuration = BLIPClientConfiguration(url: "ws://127.0.0.1:\(server.port)/db/_blipsync")
         // A system confirms some 40 ms late what nobody answers, and that counts as a sign of life.
-        configuration.silence = SilenceLimits(notice: .milliseconds(200), limit: .milliseconds(500))
-        configuration.reportSilence = { _ in silences.withLockedValue { $0 += 1 } }
+        configuration.replies.silence = SilenceLimits(notice: .milliseconds(200), limit: .milliseconds(500))
+        configuration.replies.reportSilence = { _ in silences.withLockedValue { $0 += 1 } }
         let connection = try await BLIPConnector.connectWithRetries(configuration)
         let peer = TestPeer()
         connection.start(delegate: peer)
@@ -173,8 +173,8 @@ import Testing
             _ = await socket.readToEnd()
         }
         var configuration = BLIPClientConfiguration(url: "ws://127.0.0.1:\(server.port)/db/_blipsync")
-        configuration.silence = SilenceLimits(notice: .milliseconds(200), limit: .seconds(1))
-        configuration.awaitsMessages = true
+        configuration.replies.silence = SilenceLimits(notice: .milliseconds(200), limit: .seconds(1))
+        configuration.replies.awaitsMessages = true
         let connection = try await BLIPConnector.connectWithRetries(configuration)
         let peer = TestPeer()
         connection.start(delegate: peer)

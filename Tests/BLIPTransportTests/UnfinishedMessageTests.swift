@@ -58,7 +58,7 @@ import WireSupport
     /// The frames of requests, as a client makes them that heeds no acknowledgements.
     private static func frames(_ sizes: [Int], isCompressed: Bool = false) throws -> [[UInt8]] {
         var limits = BLIPLimits()
-        limits.stallBytes = .max
+        limits.flow.stallBytes = .max
         var engine = BLIPEngine(limits: limits)
         for (tag, size) in sizes.enumerated() {
             let body = BLIPBody.bytes([UInt8](repeating: 7, count: size))

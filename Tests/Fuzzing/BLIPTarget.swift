@@ -42,9 +42,9 @@ extension FuzzTarget {
         var checksums = ChecksumMender()
         let mends = input.byte() & 1 == 1
         var engine = BLIPEngine(limits: .small)
-        engine.lastSentNumber = 1_000
+        engine.outgoing.lastNumber = 1_000
         for number in UInt32(1)...40 {
-            engine.awaitedReplies[number] = .init(tag: 0, streams: number.isMultiple(of: 2), isExpected: true)
+            engine.replies.awaited[number] = .init(tag: 0, streams: number.isMultiple(of: 2), isExpected: true)
         }
         while !input.isAtEnd {
             let frame = ByteBuffer(bytes: input.piece())
@@ -71,8 +71,8 @@ extension BLIPLimits {
         limits.incompleteBytes = 1 << 18
         limits.incompleteMessages = 8
         limits.unansweredRequests = 16
-        limits.acknowledgeBytes = 500
-        limits.stallBytes = 2_000
+        limits.flow.acknowledgeBytes = 500
+        limits.flow.stallBytes = 2_000
         limits.queuedBytes = 1 << 18
         limits.frameBytes = 400
         limits.frameBytesWhenUrgentWaits = 100

@@ -43,7 +43,7 @@ import Testing
     /// All of a message of that size but for its last frame, as a client sends it that heeds no acknowledgements.
     private func beginning(_ size: Int, isCompressed: Bool = false) throws -> [UInt8] {
         var limits = BLIPLimits()
-        limits.stallBytes = .max
+        limits.flow.stallBytes = .max
         var engine = BLIPEngine(limits: limits)
         let request = BLIPRequest(
             properties: ["Profile": "rev", "id": "z", "rev": "1-a"],

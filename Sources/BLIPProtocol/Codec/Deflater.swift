@@ -22,7 +22,7 @@ struct Deflater: ~Copyable {
         let new = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         new.initialize(to: z_stream())
         let status = czlib_deflate_init_raw(
-            new, limits.compressionLevel, limits.compressionWindowBits, limits.compressionMemoryLevel)
+            new, limits.compression.level, limits.compression.windowBits, limits.compression.memoryLevel)
         precondition(status == Z_OK, "zlib cannot start compressing: \(status)")
         stream = new
         return new

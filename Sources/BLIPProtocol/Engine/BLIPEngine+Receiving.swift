@@ -41,8 +41,8 @@ extension BLIPEngine {
     /// The message to which a frame belongs, or a new one. `nil` for a reply that is not waited for any more.
     private mutating func message(for header: FrameHeader) throws(BLIPError) -> IncomingMessage? {
         let key = MessageKey(number: header.number, isReply: header.type != .request)
-        if let known = incomplete.removeValue(forKey: key) {
-            incompleteBytes -= known.content.readableBytes
+        if let known = incomplete.messages.removeValue(forKey: key) {
+            incomplete.bytes -= known.content.readableBytes
             return known
         }
         guard key.isReply else {
@@ -54,10 +54,10 @@ extension BLIPEngine {
             lastReceivedNumber = header.number
             return IncomingMessage(key: key, type: header.type)
         }
-        guard header.number <= lastSentNumber else {
+        guard header.number <= outgoing.lastNumber else {
             throw BLIPError(.unexpectedNumber, detail: "a reply to no request", messageNumber: header.number)
         }
-        guard let route = awaitedReplies[header.number] else { return nil }
+        guard let route = replies.awaited[header.number] else { return nil }
         return IncomingMessage(key: key, type: header.type, route: route)
     }
 
@@ -69,39 +69,42 @@ extension BLIPEngine {
             }
         }
         try checkSize(of: &message)
-        incompleteBytes += message.content.readableBytes
-        guard incomplete.count < limits.incompleteMessages, incompleteBytes <= limits.incompleteBytes else {
+        incomplete.bytes += message.content.readableBytes
+        guard incomplete.messages.count < limits.incompleteMessages, incomplete.bytes <= limits.incompleteBytes else {
             throw BLIPError(
-                .tooManyMessages, detail: "\(incomplete.count + 1) messages are incomplete, \(incompleteBytes) bytes")
+                .tooManyMessages,
+                detail: "\(incomplete.messages.count + 1) messages are incomplete, \(incomplete.bytes) bytes")
         }
-        if message.countFrame(of: frameSize, threshold: limits.acknowledgeBytes) { acknowledge(&message) }
-        incomplete[message.key] = message
+        if message.countFrame(of: frameSize, threshold: limits.flow.acknowledgeBytes) { acknowledge(&message) }
+        incomplete.messages[message.key] = message
     }
 
     /// A streamed reply takes no room here, because its parts are handed out as they arrive. When there is no more room
     /// for the other messages, only one of them is acknowledged: the senders of the others stop until it is complete.
     private mutating func acknowledge(_ message: inout IncomingMessage) {
-        let hasRoom = message.wantsStreaming || incompleteBytes <= limits.acknowledgedIncompleteBytes
-        let isLed = leading.map { $0 != message.key && incomplete[$0] != nil } ?? false
+        let hasRoom = message.wantsStreaming || incomplete.bytes <= limits.acknowledgedIncompleteBytes
+        let isLed = incomplete.leading.map { $0 != message.key && incomplete.messages[$0] != nil } ?? false
         if hasRoom || !isLed {
-            if !hasRoom { leading = message.key }
-            acknowledgements.append(FrameEncoder.acknowledgement(of: message.key, bytes: message.acknowledge()))
+            if !hasRoom { incomplete.leading = message.key }
+            outgoing.acknowledgements.append(
+                FrameEncoder.acknowledgement(of: message.key, bytes: message.acknowledge()))
         } else if !message.isWithheld {
             message.isWithheld = true
-            withheld.append(message.key)
+            incomplete.withheld.append(message.key)
         }
     }
 
     /// Called when a message is complete: now there is room for all withheld messages, or at least for the next one.
     private mutating func releaseAcknowledgements() {
-        while let key = withheld.first,
-            incompleteBytes <= limits.acknowledgedIncompleteBytes || leading.map({ incomplete[$0] == nil }) ?? true
+        while let key = incomplete.withheld.first,
+            incomplete.bytes <= limits.acknowledgedIncompleteBytes
+                || incomplete.leading.map({ incomplete.messages[$0] == nil }) ?? true
         {
-            withheld.removeFirst()
-            guard var message = incomplete[key], message.isWithheld else { continue }
-            leading = key
-            acknowledgements.append(FrameEncoder.acknowledgement(of: key, bytes: message.acknowledge()))
-            incomplete[key] = message
+            incomplete.withheld.removeFirst()
+            guard var message = incomplete.messages[key], message.isWithheld else { continue }
+            incomplete.leading = key
+            outgoing.acknowledgements.append(FrameEncoder.acknowledgement(of: key, bytes: message.acknowledge()))
+            incomplete.messages[key] = message
         }
     }
 
@@ -110,8 +113,8 @@ extension BLIPEngine {
         try checkSize(of: &message)
         guard !message.isRefused else { return try refuse(header) }
         if let route = message.route {
-            awaitedReplies[message.key.number] = nil
-            if route.streams { awaitedStreams[message.key.number] = nil }
+            replies.awaited[message.key.number] = nil
+            if route.streams { replies.streams[message.key.number] = nil }
             guard !message.wantsStreaming else { return try completeStream(&message, tag: route.tag) }
             let whole = try wholeMessage(&message, header: header)
             events.append(
@@ -139,10 +142,10 @@ extension BLIPEngine {
     }
 
     private mutating func countUnanswered(_ number: UInt32, isUrgent: Bool) throws(BLIPError) {
-        guard unanswered.count < limits.unansweredRequests else {
-            throw BLIPError(.tooManyMessages, detail: "\(unanswered.count) requests have no answer yet")
+        guard replies.unanswered.count < limits.unansweredRequests else {
+            throw BLIPError(.tooManyMessages, detail: "\(replies.unanswered.count) requests have no answer yet")
         }
-        unanswered[number] = isUrgent
+        replies.unanswered[number] = isUrgent
     }
 
     private mutating func completeStream(_ message: inout IncomingMessage, tag: UInt64) throws(BLIPError) {
@@ -164,7 +167,9 @@ extension BLIPEngine {
         if !waits || !heldRequests.hold(request) { events.append(.request(request)) }
     }
 
-    private var firstIncompleteRequest: UInt32? { incomplete.keys.lazy.filter { !$0.isReply }.map(\.number).min() }
+    private var firstIncompleteRequest: UInt32? {
+        incomplete.messages.keys.lazy.filter { !$0.isReply }.map(\.number).min()
+    }
 
     private mutating func releaseHeldRequests() {
         guard !heldRequests.isEmpty else { return }

@@ -8,11 +8,11 @@ extension BLIPEngine {
         switch outgoing {
         case .request(let request, let tag): try enqueue(request, tag: tag)
         case .response(let number, let properties, let body, let isCompressed):
-            guard let isUrgent = unanswered.removeValue(forKey: number) else { return }
+            guard let isUrgent = replies.unanswered.removeValue(forKey: number) else { return }
             try enqueueResponse(
                 to: number, isUrgent: isUrgent, properties: properties, body: body, isCompressed: isCompressed)
         case .failure(let number, let error):
-            guard let isUrgent = unanswered.removeValue(forKey: number) else { return }
+            guard let isUrgent = replies.unanswered.removeValue(forKey: number) else { return }
             try enqueueFailure(to: number, isUrgent: isUrgent, error)
         }
     }
@@ -29,7 +29,7 @@ extension BLIPEngine {
         try insert(
             OutgoingMessage(
                 type: .request, number: 0, isUrgent: request.isUrgent, isOrdered: request.isOrdered,
-                isCompressed: request.isCompressed && limits.compressionLevel > 0, route: route,
+                isCompressed: request.isCompressed && limits.compression.level > 0, route: route,
                 head: try PropertyBlock.encode(request.properties, limit: limits.propertyBytes), body: body))
     }
 
@@ -46,7 +46,7 @@ extension BLIPEngine {
         try insert(
             OutgoingMessage(
                 type: .response, number: number, isUrgent: isUrgent,
-                isCompressed: isCompressed && limits.compressionLevel > 0,
+                isCompressed: isCompressed && limits.compression.level > 0,
                 head: try PropertyBlock.encode(properties, limit: limits.propertyBytes), body: reader))
     }
 
@@ -61,65 +61,67 @@ extension BLIPEngine {
     }
 
     private mutating func insert(_ message: OutgoingMessage) throws(BLIPError) {
-        queuedBytes += message.bytesInMemory
-        guard queuedBytes <= limits.queuedBytes else {
-            throw BLIPError(.queueFull, detail: "\(queuedBytes) bytes wait to be sent")
+        outgoing.bytes += message.bytesInMemory
+        guard outgoing.bytes <= limits.queuedBytes else {
+            throw BLIPError(.queueFull, detail: "\(outgoing.bytes) bytes wait to be sent")
         }
-        queue.insert(message)
+        outgoing.queue.insert(message)
     }
 
     /// The next frame for the wire, or `nil` when there is nothing that may be sent now.
     ///
     /// Acknowledgements go first, since the peer may be waiting for them.
     public mutating func nextFrame() throws(BLIPError) -> ByteBuffer? {
-        if let acknowledgement = acknowledgements.popFirst() { return acknowledgement }
-        guard var message = queue.popFirst() else { return nil }
+        if let acknowledgement = outgoing.acknowledgements.popFirst() { return acknowledgement }
+        guard var message = outgoing.queue.popFirst() else { return nil }
         if message.number == 0 { try number(&message) }
         let bytesBefore = message.bytesInMemory
-        let budget = !message.isUrgent && queue.isUrgentNext ? limits.frameBytesWhenUrgentWaits : limits.frameBytes
+        let budget =
+            !message.isUrgent && outgoing.queue.isUrgentNext ? limits.frameBytesWhenUrgentWaits : limits.frameBytes
         let payload = try message.nextPayload(upTo: budget - FrameEncoder.overhead)
         let header = FrameHeader(number: message.number, type: message.type, flags: message.flags)
         let (frame, size) = try encoder.encode(header, payload: payload)
-        queuedBytes += message.bytesInMemory - bytesBefore
+        outgoing.bytes += message.bytesInMemory - bytesBefore
         if message.isAtEnd { finish(message) } else { goOn(message, sent: size) }
         return frame
     }
 
     private mutating func number(_ message: inout OutgoingMessage) throws(BLIPError) {
-        guard lastSentNumber < .max else {
+        guard outgoing.lastNumber < .max else {
             throw BLIPError(.tooManyMessages, detail: "the connection has used all numbers of messages")
         }
-        lastSentNumber += 1
-        message.number = lastSentNumber
+        outgoing.lastNumber += 1
+        message.number = outgoing.lastNumber
         guard let route = message.route, route.isExpected else { return }
-        awaitedReplies[lastSentNumber] = route
-        if route.streams { awaitedStreams[lastSentNumber] = false }
+        replies.awaited[outgoing.lastNumber] = route
+        if route.streams { replies.streams[outgoing.lastNumber] = false }
     }
 
     private mutating func finish(_ message: OutgoingMessage) {
-        flows[message.key] = nil
+        outgoing.flows[message.key] = nil
         if let route = message.route { events.append(.sent(tag: route.tag)) }
     }
 
     private mutating func goOn(_ message: OutgoingMessage, sent size: Int) {
-        var flow = flows[message.key] ?? FlowControl()
+        var flow = outgoing.flows[message.key] ?? FlowControl()
         flow.sent += UInt64(size)
-        flows[message.key] = flow
+        outgoing.flows[message.key] = flow
         if message.isOrdered {
-            queue.insertNext(message)
-        } else if flow.unacknowledged >= limits.stallBytes {
-            stalled[message.key] = message
+            outgoing.queue.insertNext(message)
+        } else if flow.unacknowledged >= limits.flow.stallBytes {
+            outgoing.stalled[message.key] = message
         } else {
-            queue.insert(message)
+            outgoing.queue.insert(message)
         }
     }
 
     /// The peer has received so many bytes of a message. A count for a message that is complete or unknown is ignored.
     mutating func acknowledged(_ key: MessageKey, bytes: UInt64) {
-        guard var flow = flows[key] else { return }
+        guard var flow = outgoing.flows[key] else { return }
         flow.acknowledged = max(flow.acknowledged, bytes)
-        flows[key] = flow
-        guard flow.unacknowledged < limits.stallBytes, let message = stalled.removeValue(forKey: key) else { return }
-        queue.insert(message)
+        outgoing.flows[key] = flow
+        guard flow.unacknowledged < limits.flow.stallBytes, let message = outgoing.stalled.removeValue(forKey: key)
+        else { return }
+        outgoing.queue.insert(message)
     }
 }

@@ -29,6 +29,20 @@ public struct BLIPClientConfiguration: Sendable {
         }
     }
 
+    /// What is expected of a server that owes a reply.
+    public struct Replies: Sendable {
+        /// How long the server may owe one and send nothing but pongs.
+        public var silence = SilenceLimits()
+        /// Whether the server is to send something for as long as the connection lasts: then a silence counts, too, in which
+        /// it owes no reply. For connections that end as soon as everything has come.
+        public var awaitsMessages = false
+        /// Is called each time that the server owes a reply and has sent nothing for `silence.notice`, with the seconds of
+        /// that, on any thread.
+        public var reportSilence: (@Sendable (_ seconds: Int64) -> Void)?
+
+        public init() {}
+    }
+
     /// `ws://` or `wss://` (`http` and `https` are taken too), the whole path included: `wss://host/db/_blipsync`.
     public var url: String
     /// The value of `Authorization`; dropped when a redirect leads to another host.
@@ -47,14 +61,7 @@ public struct BLIPClientConfiguration: Sendable {
     /// How long a ping may go without pong; `nil` is 20 s, or a second less than the heartbeat if that is shorter (half
     /// of it where it is less than 2 s).
     public var pongTimeout: TimeAmount?
-    /// How long the server may owe a reply and send nothing but pongs.
-    public var silence = SilenceLimits()
-    /// Whether the server has to send messages for as long as the connection lasts: then silence counts even if it owes no
-    /// reply. For connections that end as soon as all messages have arrived.
-    public var awaitsMessages = false
-    /// Called each time that the server owes a reply and has sent nothing for `silence.notice`, with the seconds of that, on
-    /// any thread.
-    public var reportSilence: (@Sendable (_ seconds: Int64) -> Void)?
+    public var replies = Replies()
     /// For everything up to the end of the handshake, redirects included.
     public var connectTimeout: TimeAmount
     /// The name (`eth0`) or an address of the interface to use.

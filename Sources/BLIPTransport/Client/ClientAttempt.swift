@@ -138,8 +138,8 @@ struct ClientAttempt: Sendable {
                 upgrade.value = try ClientUpgrade(
                     channel, request: request.head, heartbeat: heartbeat(),
                     replies: ReplyWatch(
-                        configuration.silence, awaitsMessages: configuration.awaitsMessages,
-                        report: configuration.reportSilence), answer: answer)
+                        configuration.replies.silence, awaitsMessages: configuration.replies.awaitsMessages,
+                        report: configuration.replies.reportSilence), answer: answer)
             } catch {
                 answer.fail(error)
             }

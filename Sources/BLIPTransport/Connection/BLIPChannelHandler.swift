@@ -12,14 +12,13 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     let role: ConnectionRole
     var engine: BLIPEngine
-    private var assembler: WebSocketAssembler
+    private var incoming: IncomingFrames
     private var frames: WebSocketFrameWriter
     var closing = ClosingState.open
     var heartbeat: Heartbeat?
     /// On the client's side: replies that the server owes.
     private let replies: ReplyWatch?
-    private let decoder: MeteredFrameDecoder?
-    /// How long a client may read nothing while answers wait for it.
+    /// How long a client may read nothing while its answers pile up.
     let readingLimit: TimeAmount
     var unread = UnreadMessages()
     /// Set while answers wait.
@@ -29,15 +28,27 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     var watch: ArrivalWatch?
 
     private(set) var context: ChannelHandlerContext?
-    private var connection: BLIPConnection?
-    private var delegate: (any BLIPConnectionDelegate)?
-    /// Frames that arrived before the connection was started or while it is paused, and those that are left for the
-    /// next turn.
-    private var arrived = ArrivedFrames()
-    /// The payload of the latest ping: one pong answers all pings that arrived together.
-    private var unansweredPing: ByteBuffer?
-    private var isPauseWanted = false
+    private var owner: Owner?
     private var isPumping = false
+
+    /// What the other end sends, on its way to the engine.
+    private struct IncomingFrames {
+        var assembler: WebSocketAssembler
+        let decoder: MeteredFrameDecoder?
+        /// What came before the connection was started, while it is paused, and what is left for the next turn.
+        var arrived = ArrivedFrames()
+        /// What the latest ping brought: one pong answers all that came together.
+        var unansweredPing: ByteBuffer?
+        var isPauseWanted = false
+
+        var unassembledBytes: Int { assembler.bytes + (decoder?.unframedBytes ?? 0) }
+    }
+
+    /// Those who started the connection; `nil` before that, and once they know of its end.
+    private struct Owner {
+        let connection: BLIPConnection
+        let delegate: any BLIPConnectionDelegate
+    }
 
     init(
         role: ConnectionRole, heartbeat: Heartbeat? = nil, replies: ReplyWatch? = nil,
@@ -47,11 +58,10 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         self.role = role
         self.heartbeat = heartbeat
         self.replies = replies
-        self.decoder = decoder
         self.readingLimit = readingLimit
         watch = pace.map { ArrivalWatch($0) }
         engine = BLIPEngine(limits: limits)
-        assembler = WebSocketAssembler(role: role)
+        incoming = IncomingFrames(assembler: WebSocketAssembler(role: role), decoder: decoder)
         frames = WebSocketFrameWriter(role: role)
     }
 
@@ -76,13 +86,12 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private func start(
         _ delegate: any BLIPConnectionDelegate, memory: (any BLIPMemory)?, connection: BLIPConnection
     ) {
-        guard self.delegate == nil else { return }
-        self.delegate = delegate
+        guard owner == nil else { return }
+        owner = Owner(connection: connection, delegate: delegate)
         self.memory = SteppedMemory(memory)
-        self.connection = connection
         guard let context else { return reportEnd() }
         heartbeat?.start(self, on: context.eventLoop)
-        setReading(paused: isPauseWanted)
+        setReading(paused: incoming.isPauseWanted)
     }
 
     private func enqueue(_ batch: [BLIPOutgoing]) {
@@ -95,16 +104,16 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     }
 
     func setReading(paused: Bool) {
-        isPauseWanted = paused
+        incoming.isPauseWanted = paused
         receiveArrived()
         readOrPause()
     }
 
-    /// No more is read while frames that were read are still waiting.
-    var isReadingPaused: Bool { isPauseWanted || isHeldByUnread || !arrived.isEmpty }
+    /// Nothing is read while something waits that was.
+    var isReadingPaused: Bool { incoming.isPauseWanted || isHeldByUnread || !incoming.arrived.isEmpty }
 
     func readOrPause() {
-        guard let context, delegate != nil else { return }
+        guard let context, owner != nil else { return }
         let isPaused = isReadingPaused
         if !isPaused { heartbeat?.noteReading() }
         watch?.noteReading(isPaused: isPaused, on: context.eventLoop)
@@ -188,28 +197,28 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     // MARK: Reading
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let isFirst = arrived.isEmpty
-        arrived.append(unwrapInboundIn(data))
+        let isFirst = incoming.arrived.isEmpty
+        incoming.arrived.append(unwrapInboundIn(data))
         guard isFirst else { return }
         receiveArrived()
-        if !arrived.isEmpty { readOrPause() }
+        if !incoming.arrived.isEmpty { readOrPause() }
     }
 
     /// Processes arrived frames, within the limit of this turn of the event loop.
     private func receiveArrived() {
-        guard delegate != nil else { return }
-        while !isPauseWanted, !isHeldByUnread, let context, let frame = arrived.next() {
+        guard owner != nil else { return }
+        while !incoming.isPauseWanted, !isHeldByUnread, let context, let frame = incoming.arrived.next() {
             let before = engine.inflatedBytes
             receive(frame)
             let cost = engine.inflatedBytes - before + TransportLimits.frameCost
-            if arrived.note(inflatedBytes: cost) { receiveLater(context) }
+            if incoming.arrived.note(inflatedBytes: cost) { receiveLater(context) }
         }
     }
 
     func receiveLater(_ context: ChannelHandlerContext) {
         context.eventLoop.assumeIsolated().execute { [weak self] in
             guard let self else { return }
-            arrived.beginTurn()
+            incoming.arrived.beginTurn()
             receiveArrived()
             answerPing()
             pump()
@@ -219,7 +228,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        arrived.noteReadComplete()
+        incoming.arrived.noteReadComplete()
         answerPing()
         pump()
         deliver()
@@ -230,9 +239,9 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         heartbeat?.noteReading()
         watch?.noteArrival(frame.data.readableBytes)
         do throws(WebSocketViolation) {
-            switch try assembler.receive(frame) {
+            switch try incoming.assembler.receive(frame) {
             case .message(let message): receive(message)
-            case .ping(let payload): unansweredPing = payload
+            case .ping(let payload): incoming.unansweredPing = payload
             case .pong: heartbeat?.notePong()
             case .close(let code, let reason): receivedClose(code: code, reason: reason)
             case .incomplete: break
@@ -258,8 +267,8 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     // MARK: Unfinished messages
 
-    /// Bytes that have arrived and do not form a message yet.
-    var unassembledBytes: Int { assembler.bytes + (decoder?.unframedBytes ?? 0) }
+    /// Bytes that came and make no message yet.
+    var unassembledBytes: Int { incoming.unassembledBytes }
 
     private func accountForMemory() {
         guard closing.allowsMessages, !memory.hold(unfinishedBytes + unreadBytes) else { return }
@@ -279,9 +288,9 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     /// The latest ping alone, as RFC 6455 (5.5.3) allows.
     private func answerPing() {
-        guard let payload = unansweredPing else { return }
-        unansweredPing = nil
-        // Pongs must not pile up for a peer that pings without reading.
+        guard let payload = incoming.unansweredPing else { return }
+        incoming.unansweredPing = nil
+        // A peer that pings without reading gets no pile of pongs.
         guard let context, closing.allowsMessages, context.channel.isWritable else { return }
         write(.pong, data: payload, context: context)
         context.flush()
@@ -289,8 +298,8 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     /// Reports the events to the delegate.
     func deliver() {
-        guard let connection, let delegate, engine.hasEvents else { return }
-        delegate.connection(connection, received: engine.takeEvents())
+        guard let owner, engine.hasEvents else { return }
+        owner.delegate.connection(owner.connection, received: engine.takeEvents())
     }
 
     // MARK: The channel
@@ -323,7 +332,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     private func channelEnded() {
         guard context != nil else { return }
-        if let close = arrived.removeAll() { receive(close) }
+        if let close = incoming.arrived.removeAll() { receive(close) }
         heartbeat?.stop()
         replies?.stop()
         watch?.stop()
@@ -336,10 +345,9 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     /// The delegate's last call.
     private func reportEnd() {
-        guard context == nil, let connection, let delegate else { return }
+        guard context == nil, let owner else { return }
         deliver()
-        self.connection = nil
-        self.delegate = nil
-        delegate.connectionClosed(connection, reason: closing.reason ?? BLIPCloseReason(vanished: ()))
+        self.owner = nil
+        owner.delegate.connectionClosed(owner.connection, reason: closing.reason ?? BLIPCloseReason(vanished: ()))
     }
 }

@@ -98,7 +98,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                     admission: admission, turns: turns, entry: .refused(error)))
         }
         var limits = BLIPLimits()
-        if let level = gateway.configuration.replication.compressionLevel { limits.compressionLevel = level }
+        if let level = gateway.configuration.replication.compressionLevel { limits.compression.level = level }
         return channel.eventLoop.makeCompletedFuture {
             if let context = certificate?.context {
                 try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))

@@ -36,8 +36,8 @@ struct ClientSettings {
             trust: configuration.trust, heartbeat: heartbeat,
             pongTimeout: environment.pongTimeout, connectTimeout: environment.connectTimeout,
             networkInterface: configuration.networkInterface, proxy: proxy)
-        client.silence = environment.silence
-        client.awaitsMessages = configuration.endsInSilence
+        client.replies.silence = environment.silence
+        client.replies.awaitsMessages = configuration.endsInSilence
         client.report = { step in
             if step.isFailure { LibraryLog.network.info("\(step)") } else { LibraryLog.network.verbose("\(step)") }
         }
