@@ -377,7 +377,7 @@ import Testing
             try shell.signIn("mara")
             _ = try await shell.type("new inspection quay --yes")
         }
-        shell.session.seen[RecordReference(.inspection, id: id)] = nil
+        shell.session.shown.records[RecordReference(.inspection, id: id)] = nil
         let status = try #require(try shell.field.inspections.find(id)?.status)
         let reason = step == "return" ? " dirty" : ""
         // The first question is the shell's own.

@@ -133,7 +133,7 @@ import Testing
     @Test func photosAreNamedOutsideTheShell() async throws {
         let shell = try Shell()
         let id = try await removedPhotos(shell, names: ["a.jpg", "b.jpg", "my yard.jpg"])
-        shell.session.isShell = false
+        shell.session.use = .command
         shell.session.asksNothing = true
         let runner = CommandRunner(shell.session)
         guard case .detail(let detail) = try await runner.run(.conflicts(.show(id))) else {

@@ -109,15 +109,15 @@ import Testing
         let shell = try Shell()
         let id = try await contested(shell)
         var report = SyncReport()
-        report.pulled = [.inspection: 1]
-        report.undecided = try shell.field.undecided(
+        report.counts.pulled = [.inspection: 1]
+        report.counts.undecided = try shell.field.undecided(
             among: [
                 RecordReference(.inspection, id: id), RecordReference(.site, id: "site-mill"),
                 RecordReference(.site, id: "gone"),
             ], for: "mara")
         #expect(
             SyncText.lines(report) == ["Received 1 inspection.", "1 inspection has something to decide: conflicts"])
-        report.undecided[.site] = 2
+        report.counts.undecided[.site] = 2
         #expect(SyncText.lines(report).last == "2 sites and 1 inspection have something to decide: conflicts")
         try shell.session.noteConflicts(of: report)
         #expect(!(try await shell.type("status --json").contains("you decide: conflicts")))
@@ -139,7 +139,7 @@ import Testing
         let shell = try Shell()
         let id = try await contested(shell)
         var report = SyncReport()
-        report.merged = [
+        report.records.merged = [
             MergedRecord(
                 reference: RecordReference(.inspection, id: id), title: "", outcome: .contested, subjects: "", lines: []
             )

@@ -144,10 +144,10 @@ import Testing
     @Test func aDecisionOfAnotherCommandIsAboutWhatWasShown() async throws {
         let shell = try Shell()
         let id = try await contested(shell)
-        shell.session.isShell = false
+        shell.session.use = .command
         let runner = CommandRunner(shell.session)
         _ = try await runner.run(.conflicts(.show(id)))
-        shell.session.shownConflicts = [:]
+        shell.session.shown.conflicts = [:]
         let author = Author(name: "ines", moment: Timestamp(secondsSince1970: 1_772_619_407), device: "other")
         try shell.field.inspections.update(id, by: author) { $0.score = 33 }
         await #expect(throws: UsageError.self) {
@@ -155,7 +155,7 @@ import Testing
         }
         #expect(try record(shell)?.envelope.rest["conflicts"] != nil)
         _ = try await runner.run(.conflicts(.show(id)))
-        shell.session.shownConflicts = [:]
+        shell.session.shown.conflicts = [:]
         _ = try await runner.run(.conflicts(.take(id, side: "current", values: [])))
         #expect(try record(shell)?.score == 33 && record(shell)?.envelope.rest["conflicts"] == nil)
     }

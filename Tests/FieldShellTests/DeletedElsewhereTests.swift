@@ -19,8 +19,8 @@ import Testing
 
     @Test func aSyncNamesWhatOthersDeleted() {
         var report = SyncReport()
-        report.pulledDeletions = [.site: 1]
-        report.deleted = [
+        report.counts.pulledDeletions = [.site: 1]
+        report.records.deleted = [
             SyncReport.NamedRecord(reference: RecordReference(.site, id: "site-mill"), line: "site mill, Old mill")
         ]
         #expect(
@@ -28,11 +28,11 @@ import Testing
                 "Deleted by others: 1 site.", "  site mill, Old mill",
                 "See what it was: show mill. Bring it back: undo mill",
             ])
-        report.deleted = (1...7).map {
+        report.records.deleted = (1...7).map {
             SyncReport.NamedRecord(reference: RecordReference(.site, id: "site-a\($0)"), line: "site a\($0)")
         }
         #expect(SyncText.lines(report).contains("  and 2 more: list --deleted"))
-        report.deleted = [
+        report.records.deleted = [
             SyncReport.NamedRecord(reference: RecordReference(.assignment, id: "assignment-4"), line: "assignment 4")
         ]
         let way = "See what it was: show assignment-4. A supervisor can bring it back: undo assignment-4"
@@ -258,8 +258,8 @@ import Testing
         #expect(transcript.contains("Ask the office: undo kitchen"), "\(transcript)")
         #expect(try shell.field.forms.find("form-kitchen") == nil)
         var report = SyncReport()
-        report.pulledDeletions = [.form: 1]
-        report.deleted = [
+        report.counts.pulledDeletions = [.form: 1]
+        report.records.deleted = [
             SyncReport.NamedRecord(reference: RecordReference(.form, id: "form-kitchen"), line: "form kitchen, Kitchen")
         ]
         #expect(

@@ -168,7 +168,7 @@ import Testing
         #expect(waiting.contains("Submitted, not approved yet\n#  ID"), "\(waiting)")
         #expect(waiting.contains("approve NUMBER, or return NUMBER REASON"))
         #expect(waiting.contains("Approved \(short).") && waiting.contains("nothing waits for you"), "\(waiting)")
-        shell.session.isShell = false
+        shell.session.use = .command
         guard case .groups(let groups) = try await CommandRunner(shell.session).run(.today) else {
             Issue.record("nothing is listed")
             return

@@ -77,7 +77,7 @@ import Testing
     @Test func whatStaysGoesWithTheNextStart() async throws {
         let tests = try Self(["DISPLAY": ":0"])
         _ = try await tests.open()
-        tests.shell.session.isShell = false
+        tests.shell.session.use = .command
         try tests.shell.session.close()
         let next = PhotoCopies(of: tests.shell.session.folder, variables: [:])
         next.removeAbandoned()

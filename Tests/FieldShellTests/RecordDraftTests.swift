@@ -24,12 +24,12 @@ import Testing
         let shell = try Shell()
         _ = try await shell.type("show site-mill")
         let reference = RecordReference(.site, id: "site-mill")
-        let seen = try #require(shell.session.seen[reference])
+        let seen = try #require(shell.session.shown.records[reference])
         let site = try #require(try shell.field.sites.find("site-mill"))
         let draft = RecordDraft(
             site, in: shell.field.sites, session: shell.session, isSaved: true, follow: { _, _ in throw Failure() })
         #expect(throws: Failure.self) { try draft.change { $0.phone = "123" } }
-        #expect(shell.session.seen[reference] == seen)
+        #expect(shell.session.shown.records[reference] == seen)
         #expect(throws: Failure.self) {
             try shell.field.database.inBatch {
                 _ = try shell.field.sites.update("site-mill", by: shell.session.author()) { $0.phone = "456" }
@@ -37,7 +37,7 @@ import Testing
                 throw Failure()
             }
         }
-        #expect(shell.session.seen[reference] == seen)
+        #expect(shell.session.shown.records[reference] == seen)
         #expect(try await shell.type("edit site-mill phone=12345 --yes").contains("Saved"))
     }
 

@@ -26,7 +26,7 @@ import Testing
         var report = SyncReport()
         report.failures = [failure(.site, id: "site-mill")]
         try report.explain(shell.field.refusedRecords(), in: shell.field)
-        report.refused = 1
+        report.waiting.refused = 1
         let text = SyncText.lines(report).joined(separator: "\n")
         #expect(text.contains("  site mill, Old mill: "), "\(text)")
         #expect(text.contains("What is to stay comes back by: outbox discard NUMBER"), "\(text)")
@@ -39,7 +39,7 @@ import Testing
         var report = SyncReport()
         report.failures = [failure(.site, id: "site-mill")]
         try report.explain(shell.field.refusedRecords(), in: shell.field)
-        report.refused = 1
+        report.waiting.refused = 1
         #expect(SyncText.lines(report).joined().contains("Change what is wrong with edit"))
     }
 
@@ -52,8 +52,8 @@ import Testing
     ])
     func earlierOnesNameTheirWays(_ refused: Int, _ deletions: Int?, _ said: [String], _ unsaid: [String]) {
         var report = SyncReport()
-        report.refused = refused
-        report.refusedDeletions = deletions
+        report.waiting.refused = refused
+        report.waiting.refusedDeletions = deletions
         let text = SyncText.lines(report).joined(separator: "\n")
         #expect(text.contains("refused by the gateway earlier"), "\(text)")
         #expect(said.allSatisfy { text.contains($0) } && !unsaid.contains { text.contains($0) }, "\(text)")

@@ -185,7 +185,7 @@ import Testing
 
     @Test func whatWasRefusedIsShownUntilItIsTaken() {
         var report = SyncReport()
-        report.refused = 2
+        report.waiting.refused = 2
         #expect(SyncText.lines(report)[0].hasPrefix("2 records refused by the gateway earlier wait in the outbox;"))
         #expect(CommandResult.synced(report).exitStatus == 1)
         #expect(CommandResult.synced(SyncReport()).exitStatus == 0)

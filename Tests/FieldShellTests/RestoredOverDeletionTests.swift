@@ -185,7 +185,7 @@ import Testing
             shown.contains("Nothing is needed: the next sync of that laptop") && shown.contains("outbox retry 1")
                 && !shown.contains("administrator"), "\(shown)")
         var report = SyncReport()
-        report.awaited = 2
+        report.waiting.awaited = 2
         let text = SyncText.lines(report).joined()
         #expect(
             text.contains("2 records of others are not at the gateway as here.") && text.contains("you need do nothing")

@@ -46,7 +46,7 @@ import Testing
         defer { withExtendedLifetime(shell) {} }
         func report(_ number: Int, purged: Int) throws {
             var news = SyncReport()
-            news.purged = [.finding: purged]
+            news.counts.purged = [.finding: purged]
             try folder.change { notes in
                 notes.service = notes.service ?? self.notes(ServiceState(.idle)).service
                 notes.service?.news.append(SyncNotes.News(number: number, report: news))
@@ -98,7 +98,7 @@ import Testing
         _ = shell.session.prompt()
         #expect(!dialogue.transcript.contains("Taken from this laptop"), "the day's work counts what is left of it")
         try report(2) { news in
-            (news.purged, news.quarantined) = ([.site: 3], 1)
+            (news.counts.purged, news.waiting.quarantined) = ([.site: 3], 1)
             news.failures = [
                 SyncReport.Failure(
                     isPush: true, reference: RecordReference(.site, id: "site-mill"), message: "Not your district.",

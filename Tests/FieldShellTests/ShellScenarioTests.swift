@@ -225,7 +225,8 @@ import Testing
         try shell.acknowledge(.inspection, id)
         let transcript = try await shell.type("show \(id)", "list findings", "edit 1 text=Soot", width: 200)
         #expect(transcript.contains("Still to answer  Fridge °C"), "\(transcript)")
-        let stays = try #require(try CommandRunner(shell.session).staysSubmitted(RecordReference(.inspection, id: id)))
+        let stays = try #require(
+            try SubmittedWork(session: shell.session).staysSubmitted(RecordReference(.inspection, id: id)))
         #expect(stays.hasPrefix("It stays submitted. Still to answer: Fridge °C"), "\(stays)")
         #expect(stays.hasSuffix("Take that back: edit \(RecordReference.short(id, kind: .inspection)) status=draft"))
         #expect(transcript.contains("which somebody else has submitted, so it can no longer be changed."))

@@ -102,7 +102,7 @@ import Testing
     @Test func nobodyCanBeAskedOutsideTheShell() async throws {
         let shell = try Shell()
         let id = try await moved(shell, inspector: "tomas")
-        shell.session.isShell = false
+        shell.session.use = .command
         shell.use(SilentDialogue { _ in })
         await #expect(throws: UsageError.self) {
             try await CommandRunner(shell.session).run(.conflicts(.take(id, side: "theirs", values: [])))

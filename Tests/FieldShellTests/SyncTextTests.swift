@@ -12,15 +12,15 @@ import Testing
 
     @Test func whoIsTriedIsNamed() {
         let line = "Trying gateway.example.org:4984 … Ctrl-C stops. Your records are safe here."
-        #expect(CommandRunner.trying(URL(string: "wss://gateway.example.org:4984/field")) == line)
-        #expect(CommandRunner.trying(nil).hasPrefix("Trying the gateway … "))
+        #expect(SyncProgressText.trying(URL(string: "wss://gateway.example.org:4984/field")) == line)
+        #expect(SyncProgressText.trying(nil).hasPrefix("Trying the gateway … "))
     }
 
     @Test func photosAreCountedWithTheirSize() {
         var report = SyncReport()
         report.sentPhotos.count = 2
         report.sentPhotos.bytes = 1_887_437
-        report.pulled = [.inspection: 1]
+        report.counts.pulled = [.inspection: 1]
         report.receivedPhotos.count = 1
         report.receivedPhotos.bytes = 1_025
         #expect(SyncText.lines(report) == ["Sent 2 photos (1.8 MB).", "Received 1 inspection and 1 photo (2 KB)."])
@@ -28,9 +28,9 @@ import Testing
 
     @Test func deletionsAreCountedAsDeletions() {
         var report = SyncReport()
-        report.pushed = [.site: 1]
-        report.pushedDeletions = [.inspection: 1, .finding: 2]
-        report.pulledDeletions = [.finding: 1]
+        report.counts.pushed = [.site: 1]
+        report.counts.pushedDeletions = [.inspection: 1, .finding: 2]
+        report.counts.pulledDeletions = [.finding: 1]
         #expect(
             SyncText.lines(report) == [
                 "Sent 1 site.", "Sent the deletion of 1 inspection and 2 findings.", "Deleted by others: 1 finding.",
@@ -40,17 +40,17 @@ import Testing
     /// Also where a sync brings their records back.
     @Test func editsInQuarantineAreNamedByEachSync() {
         var report = SyncReport()
-        report.pulled = [.site: 2]
-        report.inQuarantine = 3
+        report.counts.pulled = [.site: 2]
+        report.waiting.inQuarantine = 3
         #expect(SyncText.lines(report) == ["Received 2 sites.", "3 edits of yours are in quarantine: quarantine"])
-        report.quarantined = 1
+        report.waiting.quarantined = 1
         #expect(
             SyncText.lines(report).last == "1 edit of yours had not been sent and is in quarantine: quarantine")
     }
 
     @Test func whatWasDoneByOthersAsWellIsNoConflict() {
         var report = SyncReport()
-        report.merged = [
+        report.records.merged = [
             MergedRecord(
                 reference: RecordReference(.assignment, id: "assignment-4"), title: "Old mill, ines, due 2026-03-04",
                 outcome: .doneByOthers, subjects: "", lines: [])
@@ -64,14 +64,14 @@ import Testing
 
     @Test func whatWasChangedOnBothSidesIsNamed() {
         var report = SyncReport()
-        report.merged = [
+        report.records.merged = [
             MergedRecord(
                 reference: reference, title: "Old mill, 2026-03-04", outcome: .united, subjects: "", lines: []),
             MergedRecord(
                 reference: reference, title: "Old mill, 2026-03-04", outcome: .contested, subjects: "Score",
                 lines: ["Score: now 80"]),
         ]
-        report.returned = [ReturnedInspection(reference: reference, title: "Old mill", review: "which door?")]
+        report.records.returned = [ReturnedInspection(reference: reference, title: "Old mill", review: "which door?")]
         #expect(
             SyncText.lines(report) == [
                 "1 inspection was returned to you:", "  a, Old mill: which door?",
@@ -83,7 +83,7 @@ import Testing
 
     @Test func whatOthersDidToOnesOwnRecordsIsNamed() {
         var report = SyncReport()
-        report.changedByOthers = [
+        report.records.changedByOthers = [
             SyncReport.NamedRecord(reference: reference, line: "eve changed your inspection a, Old mill: notes")
         ]
         #expect(SyncText.lines(report) == ["eve changed your inspection a, Old mill: notes; see: log a"])
@@ -95,9 +95,11 @@ import Testing
     @Test(arguments: [0, 2]) func whatIsNotNamedIsCounted(named: Int) {
         var report = SyncReport()
         let records = (0..<12).map { SyncReport.NamedRecord(reference: reference, line: "inspection \($0)") }
-        (report.deleted, report.changedApprovals, report.followed) = (records, records, records)
-        (report.handedOver, report.repeated) = (records, records)
-        report.returned = records.map { ReturnedInspection(reference: $0.reference, title: $0.line, review: nil) }
+        (report.records.deleted, report.records.changedApprovals, report.records.followed) = (records, records, records)
+        (report.records.handedOver, report.records.repeated) = (records, records)
+        report.records.returned = records.map {
+            ReturnedInspection(reference: $0.reference, title: $0.line, review: nil)
+        }
         report.cut(to: named)
         let text = SyncText.lines(report).joined(separator: "\n")
         let rest = named == 0 ? "Which" : "and 10 more"
@@ -116,7 +118,7 @@ import Testing
     @Test func whatIsNotShownIsCountedByWhatIsToBeDecided() {
         func lines(_ outcomes: [MergedRecord.Outcome], unnamed: SyncReport.Unnamed = .init()) -> String? {
             var report = SyncReport()
-            report.merged = outcomes.map {
+            report.records.merged = outcomes.map {
                 MergedRecord(reference: reference, title: "Old mill", outcome: $0, subjects: "", lines: [])
             }
             report.unnamed = unnamed

@@ -140,7 +140,7 @@ import Testing
         defer { lock.release() }
         let folder = folder
         var report = SyncReport()
-        report.pulled = [.site: 3]
+        report.counts.pulled = [.site: 3]
         let done = report
         let watch = try FolderWatch(folder.url) { name in
             guard ServiceFolder.isRequest(name), let request = try? folder.takeRequests().requests.first else { return }
@@ -154,6 +154,6 @@ import Testing
             Issue.record("it has failed")
             return
         }
-        #expect(answered.pulled == [.site: 3] && answered.by == .service)
+        #expect(answered.counts.pulled == [.site: 3] && answered.by == .service)
     }
 }

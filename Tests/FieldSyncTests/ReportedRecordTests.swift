@@ -83,7 +83,7 @@ import Testing
             var notes = SyncRecorder.Notes()
             notes.pulled = [RecordReference(.inspection, id: "inspection-1")]
             var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
-            return try tally.report(notes).returned.map(\.review)
+            return try tally.report(notes).records.returned.map(\.review)
         }
         try temporary.signIn(password: "secret")
         #expect(try reported().isEmpty)
@@ -112,7 +112,7 @@ import Testing
         var notes = SyncRecorder.Notes()
         notes.deleted = [RecordReference(.inspection, id: "inspection-ee")]
         var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
-        let lines = try tally.report(notes).deleted.map(\.line)
+        let lines = try tally.report(notes).records.deleted.map(\.line)
         #expect(lines.count == 2 && lines[0].utf8.starts(with: "finding aa, Old mill, ".utf8), "\(lines)")
         #expect(lines[0].contains(", Mice, with its inspection ee"), "\(lines)")
     }
@@ -131,7 +131,7 @@ import Testing
             var notes = SyncRecorder.Notes()
             notes.pulled = [RecordReference(.assignment, id: "assignment-1")]
             var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
-            return try tally.report(notes).handedOver
+            return try tally.report(notes).records.handedOver
         }
         try field.inspections.update("inspection-1", by: Author(name: name, moment: TemporaryFolder.now)) {
             $0.assignment = "assignment-1"
@@ -159,7 +159,7 @@ import Testing
             var notes = SyncRecorder.Notes()
             notes.pulled = ids.map { RecordReference(.inspection, id: $0) }
             var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
-            return try tally.report(notes).repeated.map(\.line)
+            return try tally.report(notes).records.repeated.map(\.line)
         }
         let line = "assignment-1: inspection-1 (\(own.status)), inspection-2 (submitted)"
         #expect(try reported(["inspection-2"]) == [line])
@@ -187,7 +187,7 @@ import Testing
         try inspections.save(document: MutableDocument(id: "inspection-1", body: body))
         func reported() throws -> [String] {
             var tally = try SyncTally(SyncEnvironment(field: field, now: { TemporaryFolder.now }))
-            return try tally.report(SyncRecorder.Notes()).changedByOthers.map(\.line)
+            return try tally.report(SyncRecorder.Notes()).records.changedByOthers.map(\.line)
         }
         let lines = try reported()
         try #require(lines.count == 1)
@@ -215,7 +215,7 @@ import Testing
         try inspections.save(document: MutableDocument(id: id, body: body))
         #expect(field.inspections.count == 3)
         var tally = try SyncTally(environment())
-        let lines = try tally.report(SyncRecorder.Notes()).changedByOthers.map(\.line)
+        let lines = try tally.report(SyncRecorder.Notes()).records.changedByOthers.map(\.line)
         try #require(lines.count == 1)
         #expect(lines[0].hasPrefix("eve changed your inspection ") && lines[0].hasSuffix(": id"), "\(lines)")
         let renamed = try field.inspections.all().records.filter { $0.envelope.createdBy == "mara" && $0.date == day }
@@ -231,11 +231,11 @@ import Testing
         #expect(try tally.take().isEmpty)
         _ = try temporary.store().purge(
             ["site-mill"], in: RecordKind.site.collection, quarantine: true, reason: "revoked")
-        #expect(try tally.take().quarantined == 1)
-        #expect(try tally.take().quarantined == 0, "each is counted once")
+        #expect(try tally.take().waiting.quarantined == 1)
+        #expect(try tally.take().waiting.quarantined == 0, "each is counted once")
         var report = SyncReport()
         report.note(try OutboxCount.waiting(in: temporary.field))
-        #expect(report.inQuarantine == 2)
+        #expect(report.waiting.inQuarantine == 2)
     }
 
     /// A gateway names deletions again to a laptop that begins from the start.
@@ -250,9 +250,9 @@ import Testing
             [AcknowledgedRevision(documentID: "inspection-1", revision: revision)], in: collection)
         var notes = SyncRecorder.Notes()
         notes.deleted = ["inspection-1", "inspection-9"].map { RecordReference(.inspection, id: $0) }
-        notes.report.pulledDeletions = [.inspection: 2]
+        notes.report.counts.pulledDeletions = [.inspection: 2]
         let report = try tally.report(notes)
-        #expect(report.pulledDeletions == [.inspection: 1] && report.deleted.count == 1)
+        #expect(report.counts.pulledDeletions == [.inspection: 1] && report.records.deleted.count == 1)
     }
 
     /// A sync that was killed, or that took nothing away since nothing was left, leaves it to the next one.

@@ -113,7 +113,7 @@ import Testing
         let folder = try temporary.serviceFolder()
         defer { withExtendedLifetime(temporary) {} }
         var report = SyncReport()
-        report.pulled = [.site: 3]
+        report.counts.pulled = [.site: 3]
         var object = try #require(
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any])
         let unnamed = object.removeValue(forKey: "unnamed")

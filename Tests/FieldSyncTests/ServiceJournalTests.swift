@@ -56,11 +56,11 @@ import Testing
         try folder.prepare()
         journal.begin()
         var report = SyncReport()
-        report.pulled = [.site: 3]
+        report.counts.pulled = [.site: 3]
         journal.exchanged(report)
         #expect(kept?.news.isEmpty == true)
-        report.purged = [.site: 2]
-        report.handedOver = (1...9).map {
+        report.counts.purged = [.site: 2]
+        report.records.handedOver = (1...9).map {
             SyncReport.NamedRecord(reference: RecordReference(.assignment, id: "assignment-\($0)"), line: "\($0)")
         }
         journal.exchanged(report)
@@ -144,7 +144,7 @@ import Testing
     @Test func anAnswerSaysWhatCameSinceItWasAsked() throws {
         try folder.prepare()
         var report = SyncReport()
-        report.pushed = [.site: 1]
+        report.counts.pushed = [.site: 1]
         journal.exchanged(SyncReport())
         #expect(recorder.events.isEmpty, "nothing is no news")
         journal.exchanged(report)
@@ -158,7 +158,7 @@ import Testing
         let answers = try #require(kept).answers
         #expect(answers.map(\.id) == ["a", "b"] && answers.map(\.failure) == ["No.", "No."])
         let answer = try #require(answers.first?.report)
-        #expect(answer.pushed == [.site: 2] && answer.refused == 3 && answer.secondsAhead == -90_000)
+        #expect(answer.counts.pushed == [.site: 2] && answer.waiting.refused == 3 && answer.secondsAhead == -90_000)
         #expect(answer.by == .service)
         journal.answer([SyncRequest(id: "c")], outcome: .exchanged, refused: OutboxCount())
         #expect(kept?.answers.last?.report?.pushed == [:] && kept?.answers.last?.failure == nil)
@@ -168,7 +168,7 @@ import Testing
     @Test func whatNobodyAskedForIsNotRemembered() throws {
         try folder.prepare()
         var report = SyncReport()
-        report.pulled = [.site: 1]
+        report.counts.pulled = [.site: 1]
         for _ in 1...1_000 { journal.exchanged(report) }
         #expect(recorder.events.count == 1_000)
         journal.answer([SyncRequest(id: "a")], outcome: .exchanged, refused: OutboxCount())
@@ -179,7 +179,7 @@ import Testing
     @Test func whoAsksFirstHearsOfEverythingSince() throws {
         try folder.prepare()
         var report = SyncReport()
-        report.pulled = [.site: 1]
+        report.counts.pulled = [.site: 1]
         for id in ["a", "b"] {
             journal.noteRequest()
             journal.exchanged(report)
@@ -221,22 +221,24 @@ import Testing
         let text = String(repeating: "é", count: length)
         func reference(_ number: Int) -> RecordReference { RecordReference(.inspection, id: "inspection-\(number)") }
         var report = SyncReport()
-        report.merged = (0..<3_000).map { number in
+        report.records.merged = (0..<3_000).map { number in
             MergedRecord(
                 reference: reference(number), title: text, outcome: number.isMultiple(of: 2) ? .contested : .united,
                 subjects: text, lines: [text])
         }
-        report.returned = (0..<200).map { ReturnedInspection(reference: reference($0), title: text, review: text) }
-        report.followed = (0..<2_000).map { SyncReport.NamedRecord(reference: reference($0), line: text) }
-        report.deleted = report.followed
-        report.changedApprovals = report.followed
-        report.handedOver = report.followed
+        report.records.returned = (0..<200).map {
+            ReturnedInspection(reference: reference($0), title: text, review: text)
+        }
+        report.records.followed = (0..<2_000).map { SyncReport.NamedRecord(reference: reference($0), line: text) }
+        report.records.deleted = report.records.followed
+        report.records.changedApprovals = report.records.followed
+        report.records.handedOver = report.records.followed
         report.failures = (0..<100).map { number in
             SyncReport.Failure(
                 isPush: number < 90, reference: reference(number), message: text, title: text, code: 10_403,
                 reason: text)
         }
-        report.pulled = [.inspection: 9_000]
+        report.counts.pulled = [.inspection: 9_000]
         for number in 0..<12 {
             journal.noteRequest()
             journal.exchanged(report)
@@ -245,14 +247,18 @@ import Testing
         let answers = try #require(kept).answers
         #expect(answers.map(\.id) == (4..<12).map(String.init))
         let answer = try #require(answers.last?.report)
-        #expect(answer.pulled == [.inspection: 9_000] && answer.contested == 1_500)
+        #expect(answer.counts.pulled == [.inspection: 9_000] && answer.contested == 1_500)
         let unnamed = answer.unnamed
-        #expect(answer.merged.count + unnamed.merged == 3_000 && answer.followed.count + unnamed.followed == 2_000)
-        #expect(answer.handedOver.count + unnamed.handedOver == 2_000)
-        #expect(answer.returned.count + unnamed.returned == 200 && answer.deleted.count + unnamed.deleted == 2_000)
+        #expect(
+            answer.records.merged.count + unnamed.merged == 3_000
+                && answer.records.followed.count + unnamed.followed == 2_000)
+        #expect(answer.records.handedOver.count + unnamed.handedOver == 2_000)
+        #expect(
+            answer.records.returned.count + unnamed.returned == 200
+                && answer.records.deleted.count + unnamed.deleted == 2_000)
         #expect(answer.failures.filter(\.isPush).count + unnamed.refused == 90)
         #expect(answer.failures.count + unnamed.refused + unnamed.notFetched == 100)
-        #expect(answer.merged.count <= 50 && (length > 40 || !answer.merged.isEmpty))
+        #expect(answer.records.merged.count <= 50 && (length > 40 || !answer.records.merged.isEmpty))
     }
 
     @Test func aStatusThatCannotBeWrittenEndsNothing() {

@@ -49,7 +49,7 @@ import WorkCount
             let (folder, notes) = given
             var tally = try SyncTally(TemporaryFolder.environment(folder.field))
             let report = try tally.report(notes)
-            #expect(report.handedOver.count == (isNamed ? size : 0))
+            #expect(report.records.handedOver.count == (isNamed ? size : 0))
         }
         #expect(!growth.isSquare, "\(growth)")
     }

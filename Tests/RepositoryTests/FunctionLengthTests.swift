@@ -8,7 +8,6 @@ import Testing
     private static let long = [
         "Sources/FieldRecords/Conflicts/RecordConflictResolver.swift merged",
         "Sources/FieldRecords/Import/ExportedFile.swift change",
-        "Sources/FieldShell/Entering/Questions.swift ask",
         "Sources/GatewayCore/Documents/DocumentService+Writing.swift store",
         "Sources/GatewayServer/HTTP/GatewayMetrics.swift text",
     ]

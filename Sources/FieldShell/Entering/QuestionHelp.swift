@@ -37,7 +37,7 @@ enum QuestionHelp {
     }
 
     private static func accepted(_ question: FormField) -> String {
-        let limits = Questions.limits(question).map { ", \($0)" } ?? ""
+        let limits = QuestionPrompt.limits(question).map { ", \($0)" } ?? ""
         switch question.kind {
         case .text: return "a text"
         case .number: return "a number\(limits), such as 4.5 or 4,5"

@@ -162,25 +162,26 @@ public enum JSONRenderer {
             ]
         }
         var object: JSONObject = [
-            "sent": counts(report.pushed), "received": counts(report.pulled),
+            "sent": counts(report.counts.pushed), "received": counts(report.counts.pulled),
             "sentPhotos": ["count": .int(report.sentPhotos.count), "bytes": .int(report.sentPhotos.bytes)],
             "receivedPhotos": ["count": .int(report.receivedPhotos.count), "bytes": .int(report.receivedPhotos.bytes)],
-            "sentDeletions": counts(report.pushedDeletions), "receivedDeletions": counts(report.pulledDeletions),
-            "deletedByOthers": .array(report.deleted.map { .object(Self.object($0)) }),
-            "changedAfterApproval": .array(report.changedApprovals.map { .object(Self.object($0)) }),
-            "handedOver": .array(report.handedOver.map { .object(Self.object($0)) }),
-            "begunTwice": .array(report.repeated.map { .object(Self.object($0)) }),
-            "changedByOthers": .array(report.changedByOthers.map { .object(Self.object($0)) }),
-            "followed": .array(report.followed.map { .object(Self.object($0)) }),
-            "returned": .array(report.returned.map { .object(Self.object($0)) }),
-            "merged": .array(report.merged.map { .object(Self.object($0)) }),
-            "removed": counts(report.purged), "keptAside": .int(report.quarantined),
+            "sentDeletions": counts(report.counts.pushedDeletions),
+            "receivedDeletions": counts(report.counts.pulledDeletions),
+            "deletedByOthers": .array(report.records.deleted.map { .object(Self.object($0)) }),
+            "changedAfterApproval": .array(report.records.changedApprovals.map { .object(Self.object($0)) }),
+            "handedOver": .array(report.records.handedOver.map { .object(Self.object($0)) }),
+            "begunTwice": .array(report.records.repeated.map { .object(Self.object($0)) }),
+            "changedByOthers": .array(report.records.changedByOthers.map { .object(Self.object($0)) }),
+            "followed": .array(report.records.followed.map { .object(Self.object($0)) }),
+            "returned": .array(report.records.returned.map { .object(Self.object($0)) }),
+            "merged": .array(report.records.merged.map { .object(Self.object($0)) }),
+            "removed": counts(report.counts.purged), "keptAside": .int(report.waiting.quarantined),
             "conflicts": .int(report.contested),
-            "undecided": counts(report.undecided), "failures": .array(failures),
-            "refused": .int(report.refused), "end": .string(report.end.rawValue),
+            "undecided": counts(report.counts.undecided), "failures": .array(failures),
+            "refused": .int(report.waiting.refused), "end": .string(report.end.rawValue),
             "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),
         ]
-        object["inQuarantine"] = report.inQuarantine.map { .int($0) }
+        object["inQuarantine"] = report.waiting.inQuarantine.map { .int($0) }
         object["clockAheadSeconds"] = report.secondsAhead.map { .number(JSONNumber($0)) }
         return object
     }

@@ -7,29 +7,31 @@ import FieldSync
 enum SyncText {
     static func lines(_ report: SyncReport) -> [String] {
         var lines: [String] = []
-        if let sent = list(report.pushed, photos: report.sentPhotos) { lines.append("Sent \(sent).") }
-        if let received = list(report.pulled, photos: report.receivedPhotos) { lines.append("Received \(received).") }
-        if let deleted = list(report.pushedDeletions) { lines.append("Sent the deletion of \(deleted).") }
-        if let deleted = list(report.pulledDeletions) { lines.append("Deleted by others: \(deleted).") }
+        if let sent = list(report.counts.pushed, photos: report.sentPhotos) { lines.append("Sent \(sent).") }
+        if let received = list(report.counts.pulled, photos: report.receivedPhotos) {
+            lines.append("Received \(received).")
+        }
+        if let deleted = list(report.counts.pushedDeletions) { lines.append("Sent the deletion of \(deleted).") }
+        if let deleted = list(report.counts.pulledDeletions) { lines.append("Deleted by others: \(deleted).") }
         let unnamed = report.unnamed
-        lines += Self.deleted(report.deleted, unnamed: unnamed.deleted)
+        lines += Self.deleted(report.records.deleted, unnamed: unnamed.deleted)
         lines += purged(report)
         lines += quarantined(report)
-        lines += returned(report.returned, unnamed: unnamed.returned)
-        lines += changedByOthers(report.changedByOthers, unnamed: unnamed.changedByOthers)
+        lines += returned(report.records.returned, unnamed: unnamed.returned)
+        lines += changedByOthers(report.records.changedByOthers, unnamed: unnamed.changedByOthers)
         lines += merged(report)
-        lines += handedOver(report.handedOver, unnamed: unnamed.handedOver)
-        lines += repeated(report.repeated, unnamed: unnamed.repeated)
-        lines += followed(report.followed, unnamed: unnamed.followed)
-        lines += changedApprovals(report.changedApprovals, unnamed: unnamed.changedApprovals)
-        if let undecided = list(report.undecided) {
-            let has = report.undecided.values.reduce(0, +) == 1 ? "has" : "have"
+        lines += handedOver(report.records.handedOver, unnamed: unnamed.handedOver)
+        lines += repeated(report.records.repeated, unnamed: unnamed.repeated)
+        lines += followed(report.records.followed, unnamed: unnamed.followed)
+        lines += changedApprovals(report.records.changedApprovals, unnamed: unnamed.changedApprovals)
+        if let undecided = list(report.counts.undecided) {
+            let has = report.counts.undecided.values.reduce(0, +) == 1 ? "has" : "have"
             lines.append("\(undecided) \(has) something to decide: conflicts")
         }
-        lines += refused(report)
-        lines += failures(report.failures.filter(\.isPush))
-        lines += awaited(report.awaited)
-        lines += notFetched(report.failures.filter { !$0.isPush }, unnamed: unnamed.notFetched)
+        lines += SyncRefusals.refused(report)
+        lines += SyncRefusals.failures(report.failures.filter(\.isPush))
+        lines += SyncRefusals.awaited(report.waiting.awaited)
+        lines += SyncRefusals.notFetched(report.failures.filter { !$0.isPush }, unnamed: unnamed.notFetched)
         if let ahead = report.secondsAhead { lines.append(ServiceText.clockWarning(secondsAhead: ahead)) }
         let isNews = lines.count > (report.secondsAhead == nil ? 0 : 1)
         if let why = report.unnotedBecause { lines.append("The status does not show this sync: \(why)") }
@@ -44,19 +46,19 @@ enum SyncText {
 
     /// What a sync service has done meanwhile and the records do not show.
     static func news(_ report: SyncReport) -> [String] {
-        purged(report) + quarantined(report) + handedOver(report.handedOver, unnamed: report.unnamed.handedOver)
-            + refused(report) + failures(report.failures)
+        purged(report) + quarantined(report) + handedOver(report.records.handedOver, unnamed: report.unnamed.handedOver)
+            + SyncRefusals.refused(report) + SyncRefusals.failures(report.failures)
     }
 
     private static func purged(_ report: SyncReport) -> [String] {
-        guard let purged = list(report.purged) else { return [] }
+        guard let purged = list(report.counts.purged) else { return [] }
         return ["Taken from this laptop, because you no longer have access: \(purged)."]
     }
 
     /// A sync that brings records back brings them without what is kept of one's own.
     private static func quarantined(_ report: SyncReport) -> [String] {
-        let added = report.quarantined
-        let count = added > 0 ? added : report.inQuarantine ?? 0
+        let added = report.waiting.quarantined
+        let count = added > 0 ? added : report.waiting.inQuarantine ?? 0
         guard count > 0 else { return [] }
         let why = added > 0 ? "had not been sent and " : ""
         return ["\(count.of("edit")) of yours \(why)\(count == 1 ? "is" : "are") in quarantine: quarantine"]
@@ -173,7 +175,7 @@ enum SyncText {
 
     /// What was changed on both sides, and where the other values are.
     private static func merged(_ report: SyncReport) -> [String] {
-        let records = report.merged
+        let records = report.records.merged
         let rest = records.count + report.unnamed.merged - ShellLimits.candidates
         let shown = records.prefix(ShellLimits.candidates).filter { $0.outcome == .contested }.count
         // What was united is in no list of conflicts.
@@ -195,66 +197,6 @@ enum SyncText {
                     + record.lines.map { "  \($0)" }
             }
         } + (rest > 0 ? ["\(rest.of("more record")) \(rest == 1 ? "was" : "were") changed on both sides\(decide)"] : [])
-    }
-
-    /// What was refused now, and what has been waiting since.
-    private static func refused(_ report: SyncReport) -> [String] {
-        let now = report.failures.filter(\.isPush).count + report.unnamed.refused
-        let before = max(0, report.refused - now)
-        let deletions = report.refusedDeletions ?? (before == 0 && areDeletions(report) ? now : 0)
-        let advice = "why, and since when: outbox. \(ways(deletions: deletions, of: now + before))"
-        switch (now, before) {
-        case (0, 0): return []
-        case (0, _):
-            return [
-                "\(before.of("record")) refused by the gateway earlier \(before == 1 ? "waits" : "wait") in the outbox; \(advice)"
-            ]
-        case (_, 0): return ["The gateway refused \(now.of("record")), safe here in the outbox; \(advice)"]
-        default:
-            return [
-                "The gateway refused \(now.of("record")) now and \(before.of("record")) earlier, "
-                    + "safe here in the outbox; \(advice)"
-            ]
-        }
-    }
-
-    /// After a restore from a backup the gateway takes each person's work from that person alone.
-    private static func awaited(_ count: Int) -> [String] {
-        guard count > 0 else { return [] }
-        let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
-        return [
-            "\(count.of("record")) of others \(are) not at the gateway as here. The laptops of those who made \(them) bring "
-                + "\(them) back; you need do nothing. Which: outbox"
-        ]
-    }
-
-    private static let mend = "Change what is wrong with edit; the next sync tries it again."
-    private static let wayBack = "What is to stay comes back by: outbox discard NUMBER"
-
-    /// Nobody edits what is deleted.
-    private static func ways(deletions: Int, of count: Int) -> String {
-        if deletions == 0 { return mend }
-        return deletions < count ? "\(mend) What was deleted comes back by: outbox discard NUMBER" : wayBack
-    }
-
-    /// In a report that does not say how many of the refused records are deletions.
-    private static func areDeletions(_ report: SyncReport) -> Bool {
-        report.unnamed.refused == 0
-            && report.failures.filter(\.isPush).allSatisfy { $0.change?.isDeletion == true }
-    }
-
-    /// What stays at the gateway, and is not in the outbox.
-    private static func notFetched(_ failures: [SyncReport.Failure], unnamed: Int) -> [String] {
-        let count = failures.count + unnamed
-        guard count > 0 else { return [] }
-        let what = count == 1 ? "1 record of the gateway is" : "\(count.grouped) records of the gateway are"
-        return ["\(what) not here as the gateway has \(count == 1 ? "it" : "them"):"] + Self.failures(failures)
-    }
-
-    private static func failures(_ failures: [SyncReport.Failure]) -> [String] {
-        failures.prefix(ShellLimits.candidates).map {
-            "  \($0.reference.kind.rawValue) \($0.reference.shortID)\($0.title.map { ", \($0)" } ?? ""): \($0.message)"
-        }
     }
 
     /// `2 inspections, 1 finding and 3 photos (1.8 MB)`.

@@ -25,7 +25,7 @@ public enum CommandResult: Sendable {
         if case .imported(let report, _) = self { return report.counts.contains(where: \.isLeftOut) ? 1 : 0 }
         // A service that was asked to end has done what it is for, whatever waits in the outbox.
         guard case .synced(let report) = self, report.by != .endingService else { return 0 }
-        return report.failures.isEmpty && report.refused == 0 ? 0 : 1
+        return report.failures.isEmpty && report.waiting.refused == 0 ? 0 : 1
     }
 }
 

@@ -46,12 +46,12 @@ public enum OneShot {
     private static func run(_ parsed: ParsedCommand) async throws -> Int32 {
         if case .shell(let replay) = parsed.command { return try await runShell(parsed.common, replay: replay) }
         if case .sync(let options) = parsed.command, options.isContinuous { return try await runAsService(parsed) }
-        return try await perform(parsed, stopsOnInterrupt: true)
+        return try await perform(parsed, as: .command)
     }
 
-    fileprivate static func perform(_ parsed: ParsedCommand, stopsOnInterrupt: Bool) async throws -> Int32 {
+    fileprivate static func perform(_ parsed: ParsedCommand, as use: SessionUse) async throws -> Int32 {
         let session = session(parsed.common)
-        session.stopsOnInterrupt = stopsOnInterrupt
+        session.use = use
         session.emit = { [unowned session] result in
             do { try print(result, asJSON: parsed.common.isJSON, of: session) } catch {
                 _ = report(error, asJSON: parsed.common.isJSON, folder: parsed.common.folder)
@@ -141,13 +141,12 @@ public enum OneShot {
         // A wrong passphrase or a missing folder is reported before the first line.
         _ = try session.field()
         let timeout = terminal == nil ? nil : InterruptTimeout()
-        session.stopsOnInterrupt = terminal != nil
         if terminal != nil {
             dialogue.show("Fieldbook. Commands: help. Leave: quit.")
             if let line = try session.todaysLine() { dialogue.show(line) }
             session.recoverUnfinishedTexts().forEach(dialogue.show)
         }
-        let loop = ShellLoop(session, asksNothing: common.asksNothing) {
+        let loop = ShellLoop(session, isAttended: terminal != nil, asksNothing: common.asksNothing) {
             TextRenderer(
                 width: Terminal.hasOutput ? Terminal.columns : 100, numbersRows: true, wraps: Terminal.hasOutput,
                 clock: session.environment.clock)
@@ -184,7 +183,7 @@ private final class CommandService: Service {
     var exitStatus: Int32 { status.withLock { $0 } }
 
     func run() async throws {
-        let status = try await OneShot.perform(parsed, stopsOnInterrupt: false)
+        let status = try await OneShot.perform(parsed, as: .unattended)
         self.status.withLock { $0 = status }
     }
 }

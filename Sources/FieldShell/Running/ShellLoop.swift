@@ -10,14 +10,17 @@ public struct ShellLoop {
     /// Takes a line for the history.
     private let remember: (String, LineMemory) -> Void
 
-    /// - Parameter asksNothing: each line is taken as if `--yes` were behind it.
+    /// - Parameters:
+    ///   - isAttended: a person types the lines.
+    ///   - asksNothing: each line is taken as if `--yes` were behind it.
     public init(
-        _ session: ShellSession, asksNothing: Bool = false, renderer: @escaping () -> TextRenderer,
+        _ session: ShellSession, isAttended: Bool = false, asksNothing: Bool = false,
+        renderer: @escaping () -> TextRenderer,
         remember: @escaping (String, LineMemory) -> Void = { _, _ in }
     ) {
         self.session = session
         dialogue = session.dialogue
-        session.isShell = true
+        session.use = .shell(isAttended: isAttended)
         self.asksNothing = asksNothing
         self.renderer = renderer
         self.remember = remember
@@ -31,7 +34,7 @@ public struct ShellLoop {
         var typed: String?
         session.emit = { [dialogue, renderer] in dialogue.show(renderer().text($0)) }
         while true {
-            dialogue.completer = Completer(listing: session.listing.references.map(\.shortID))
+            dialogue.completer = Completer(listing: session.shown.list.references.map(\.shortID))
             let reply = typed.map { Reply.line($0) } ?? dialogue.ask(session.prompt())
             typed = nil
             switch reply {

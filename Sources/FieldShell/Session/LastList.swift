@@ -46,11 +46,11 @@ struct LastList: ExpressibleByArrayLiteral {
 extension ShellSession {
     /// What the numbers represent from now on. An empty list has shown none, and so those on the screen stay what they are.
     func number(_ list: LastList) {
-        if !list.isEmpty { listing = list }
+        if !list.isEmpty { shown.list = list }
     }
 
     /// What the next command names a record by that was made just now.
     func name(ofNew reference: RecordReference) -> String {
-        isShell ? String(listing.add(reference)) : reference.shortID
+        isShell ? String(shown.list.add(reference)) : reference.shortID
     }
 }

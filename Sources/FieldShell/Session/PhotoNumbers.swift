@@ -27,7 +27,7 @@ extension ShellSession {
     func photoNumbers(of conflict: RecordConflict) -> PhotoNumbers? {
         guard isShell else { return nil }
         let reference = RecordReference(conflict.kind, id: conflict.id)
-        var numbers = conflictPhotos[reference] ?? PhotoNumbers(conflict.photoKeys)
+        var numbers = shown.conflictPhotos[reference] ?? PhotoNumbers(conflict.photoKeys)
         numbers.add(conflict.photoKeys)
         return numbers
     }
@@ -37,7 +37,7 @@ extension ShellSession {
     /// - Parameter counting: the photos as they are now, because all of them are shown now.
     func keepPhotoNumbers(of conflict: RecordConflict, counting: Bool) {
         let reference = RecordReference(conflict.kind, id: conflict.id)
-        if counting { conflictPhotos[reference] = nil }
-        conflictPhotos[reference] = photoNumbers(of: conflict)
+        if counting { shown.conflictPhotos[reference] = nil }
+        shown.conflictPhotos[reference] = photoNumbers(of: conflict)
     }
 }

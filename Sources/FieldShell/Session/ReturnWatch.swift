@@ -30,5 +30,5 @@ struct ReturnWatch {
     }
 
     /// A sync has named these.
-    mutating func note(_ report: SyncReport) { known.formUnion(report.returned.map(\.reference)) }
+    mutating func note(_ report: SyncReport) { known.formUnion(report.records.returned.map(\.reference)) }
 }

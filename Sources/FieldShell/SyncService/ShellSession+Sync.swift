@@ -14,59 +14,49 @@ extension ShellSession {
 
     /// Says first what has changed with the sync since the last time; a trouble stays in sight.
     func prompt() -> String {
+        showTrouble()
+        noticed.news.new(in: ServiceFolder(of: folder)).flatMap(SyncText.news).forEach { dialogue.show($0.printable) }
+        // What cannot be read is named by the command that needs it, and by the lists of the day and of what was deleted.
+        show(sitelessNotes) { noticed.sites = SiteWatch() }
+        show(newlyReturned) { noticed.returns = ReturnWatch() }
+        show(newlyChanged) { noticed.changes = ChangeWatch() }
+        show(newlyDeleted) { noticed.deletions = DeletionWatch() }
+        let marks = [noticed.trouble?.mark, conflictMark()].compactMap(\.self)
+        return marks.isEmpty ? "fieldbook> " : "fieldbook (\(marks.joined(separator: ", ")))> "
+    }
+
+    private func showTrouble() {
         do {
             let status = try syncStatus()
-            if let note = try ServiceText.note(status, after: syncTrouble, waiting: waiting) { dialogue.show(note) }
-            syncTrouble = SyncTrouble(status, after: syncTrouble)
+            if let note = try ServiceText.note(status, after: noticed.trouble, waiting: waiting) { dialogue.show(note) }
+            noticed.trouble = SyncTrouble(status, after: noticed.trouble)
         } catch {
             // Whatever it is, the next command says it where it matters.
-            syncTrouble = nil
+            noticed.trouble = nil
         }
-        newsWatch.new(in: ServiceFolder(of: folder)).flatMap(SyncText.news).forEach { dialogue.show($0.printable) }
-        do {
-            if let note = try sitelessNote() { dialogue.show(note) }
-        } catch {
-            // What cannot be read is named by the command that needs it.
-            siteWatch = SiteWatch()
-        }
-        do {
-            try newlyReturned().forEach { dialogue.show($0.printable) }
-        } catch {
-            // The list of the day names what cannot be read.
-            returnWatch = ReturnWatch()
-        }
-        do {
-            try newlyChanged().forEach { dialogue.show($0.printable) }
-        } catch {
-            // The list of the day names what cannot be read.
-            changeWatch = ChangeWatch()
-        }
-        do {
-            try newlyDeleted().forEach { dialogue.show($0.printable) }
-        } catch {
-            // The list of what was deleted names what cannot be read.
-            deletionWatch = DeletionWatch()
-        }
-        let marks = [syncTrouble?.mark, conflictMark()].compactMap(\.self)
-        return marks.isEmpty ? "fieldbook> " : "fieldbook (\(marks.joined(separator: ", ")))> "
+    }
+
+    /// - Parameter forget: begins again, where the news cannot be read.
+    private func show(_ news: () throws -> [String], orElse forget: () -> Void) {
+        do { try news().forEach { dialogue.show($0.printable) } } catch { forget() }
     }
 
     /// What a sync service has brought since the last time.
     private func newlyReturned() throws -> [String] {
         guard folder.isInitialized, let user = try settings().user else { return [] }
-        return SyncText.returned(try returnWatch.new(in: field(), to: user))
+        return SyncText.returned(try noticed.returns.new(in: field(), to: user))
     }
 
     private func newlyChanged() throws -> [String] {
         guard folder.isInitialized, let user = try settings().user else { return [] }
         let field = try field()
-        let new = try changeWatch.new(in: field, of: user)
+        let new = try noticed.changes.new(in: field, of: user)
         return SyncText.changedByOthers(try SyncReport.named(new, in: field), unnamed: 0)
     }
 
     private func newlyDeleted() throws -> [String] {
         guard folder.isInitialized, let user = try settings().user else { return [] }
-        return SyncText.deletedByOthers(try deletionWatch.new(in: field(), of: user))
+        return SyncText.deletedByOthers(try noticed.deletions.new(in: field(), of: user))
     }
 
     private func waiting() throws -> Int? {

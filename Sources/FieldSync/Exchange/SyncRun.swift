@@ -27,7 +27,7 @@ struct SyncRun {
         var taken = try take(&tally, after: log)
         if log.failure == nil, !stop.isAsked {
             let isSettled = try settleRefusals(in: &taken)
-            if returned > 0 || isSettled || !taken.followed.isEmpty {
+            if returned > 0 || isSettled || !taken.records.followed.isEmpty {
                 log = await exchange(replicator, resets: false)
                 taken.add(try take(&tally, after: log))
             }
@@ -123,8 +123,8 @@ struct SyncRun {
         }
         report.note(try OutboxCount.waiting(in: field))
         if stop.isAsked { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }
-        // Findings that have not been pulled yet would look deleted.
-        if stop.isAsked || log.failure != nil { report.changedApprovals = [] }
+        // Findings that have not come yet look as if they were gone.
+        if stop.isAsked || log.failure != nil { report.records.changedApprovals = [] }
         return report
     }
 }

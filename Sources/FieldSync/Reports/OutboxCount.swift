@@ -22,9 +22,9 @@ struct OutboxCount: Sendable, Hashable {
 
 extension SyncReport {
     mutating func note(_ waiting: OutboxCount) {
-        refused = waiting.records
-        refusedDeletions = waiting.deletions
-        inQuarantine = waiting.quarantined
-        awaited = waiting.awaited
+        self.waiting.refused = waiting.records
+        self.waiting.refusedDeletions = waiting.deletions
+        self.waiting.inQuarantine = waiting.quarantined
+        self.waiting.awaited = waiting.awaited
     }
 }

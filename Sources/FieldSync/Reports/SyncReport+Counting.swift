@@ -19,14 +19,10 @@ extension SyncReport {
                     message: Self.message(of: error, isPush: isPush, code: code, reason: reason), code: code,
                     reason: reason))
         } else if document.flags.contains(.accessRemoved) {
-            // A gateway may announce a record again that an earlier sync has pulled.
-            if document.wasHere { purged[kind, default: 0] += 1 }
-        } else if document.flags.contains(.deleted) {
-            if isPush { pushedDeletions[kind, default: 0] += 1 } else { pulledDeletions[kind, default: 0] += 1 }
-        } else if isPush {
-            pushed[kind, default: 0] += 1
+            // A gateway may announce again a record that an earlier sync took.
+            if document.wasHere { counts.purged[kind, default: 0] += 1 }
         } else {
-            pulled[kind, default: 0] += 1
+            counts.add(kind, isPush: isPush, isDeletion: document.flags.contains(.deleted))
         }
     }
 
@@ -42,41 +38,22 @@ extension SyncReport {
         failures.removeAll { $0.isPush && known.contains($0.reference) }
     }
 
-    /// A record that both reports name is named by its present title.
-    private static func joined(_ earlier: [NamedRecord], with later: [NamedRecord]) -> [NamedRecord] {
-        let named = Set(later.map(\.reference))
-        return earlier.filter { !named.contains($0.reference) } + later
-    }
-
-    /// Adds a later report, so that both become one.
+    /// What happened first and what happened then, as one.
     mutating func add(_ later: SyncReport) {
-        pushed.merge(later.pushed, uniquingKeysWith: +)
-        pulled.merge(later.pulled, uniquingKeysWith: +)
-        purged.merge(later.purged, uniquingKeysWith: +)
-        pushedDeletions.merge(later.pushedDeletions, uniquingKeysWith: +)
-        pulledDeletions.merge(later.pulledDeletions, uniquingKeysWith: +)
-        deleted += later.deleted
+        counts.add(later.counts)
+        records.add(later.records)
         failures += later.failures
         sentPhotos.add(later.sentPhotos.count, bytes: later.sentPhotos.bytes)
         receivedPhotos.add(later.receivedPhotos.count, bytes: later.receivedPhotos.bytes)
-        merged += later.merged
-        undecided.merge(later.undecided, uniquingKeysWith: +)
-        returned += later.returned
-        changedApprovals = Self.joined(changedApprovals, with: later.changedApprovals)
-        followed += later.followed
-        handedOver += later.handedOver
-        repeated = Self.joined(repeated, with: later.repeated)
-        changedByOthers = Self.joined(changedByOthers, with: later.changedByOthers)
-        quarantined += later.quarantined
+        waiting.quarantined += later.waiting.quarantined
         secondsAhead = later.secondsAhead ?? secondsAhead
         milliseconds = later.milliseconds
     }
 
     /// Whether the report is empty.
     public var isEmpty: Bool {
-        [pushed, pulled, purged, pushedDeletions, pulledDeletions].allSatisfy(\.isEmpty) && failures.isEmpty
-            && merged.isEmpty && quarantined == 0 && sentPhotos.count + receivedPhotos.count == 0
-            && changedByOthers.isEmpty
+        counts.isEmpty && failures.isEmpty && records.merged.isEmpty && waiting.quarantined == 0
+            && sentPhotos.count + receivedPhotos.count == 0 && records.changedByOthers.isEmpty
     }
 
     /// Removes refused pushes that need no decision any more. Some were refused because of a change at the gateway,
@@ -113,6 +90,17 @@ extension SyncReport {
             failure.message = try field.message(
                 ofRefusal: failure.code, reason, of: failure.reference.kind, id: failure.reference.id)
             return failure
+        }
+    }
+}
+
+extension SyncReport.Counts {
+    fileprivate mutating func add(_ kind: RecordKind, isPush: Bool, isDeletion: Bool) {
+        switch (isPush, isDeletion) {
+        case (true, true): pushedDeletions[kind, default: 0] += 1
+        case (true, false): pushed[kind, default: 0] += 1
+        case (false, true): pulledDeletions[kind, default: 0] += 1
+        case (false, false): pulled[kind, default: 0] += 1
         }
     }
 }

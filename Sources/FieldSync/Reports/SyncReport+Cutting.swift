@@ -17,24 +17,24 @@ extension SyncReport {
         public init() {}
     }
 
-    /// How many records need a decision, named or not.
-    public var contested: Int { merged.filter { $0.outcome == .contested }.count + unnamed.contested }
+    /// How many records have something to decide, named or not.
+    public var contested: Int { records.merged.filter { $0.outcome == .contested }.count + unnamed.contested }
 
     /// Names no more than the first of each list, and counts the others.
     mutating func cut(to limit: Int) {
         let failed = failures.dropFirst(limit)
         unnamed.refused += failed.filter(\.isPush).count
         unnamed.notFetched += failed.filter { !$0.isPush }.count
-        unnamed.contested += merged.dropFirst(limit).filter { $0.outcome == .contested }.count
+        unnamed.contested += records.merged.dropFirst(limit).filter { $0.outcome == .contested }.count
         failures = Array(failures.prefix(limit))
-        unnamed.merged += Self.cut(&merged, to: limit)
-        unnamed.deleted += Self.cut(&deleted, to: limit)
-        unnamed.returned += Self.cut(&returned, to: limit)
-        unnamed.changedApprovals += Self.cut(&changedApprovals, to: limit)
-        unnamed.followed += Self.cut(&followed, to: limit)
-        unnamed.handedOver += Self.cut(&handedOver, to: limit)
-        unnamed.repeated += Self.cut(&repeated, to: limit)
-        unnamed.changedByOthers += Self.cut(&changedByOthers, to: limit)
+        unnamed.merged += Self.cut(&records.merged, to: limit)
+        unnamed.deleted += Self.cut(&records.deleted, to: limit)
+        unnamed.returned += Self.cut(&records.returned, to: limit)
+        unnamed.changedApprovals += Self.cut(&records.changedApprovals, to: limit)
+        unnamed.followed += Self.cut(&records.followed, to: limit)
+        unnamed.handedOver += Self.cut(&records.handedOver, to: limit)
+        unnamed.repeated += Self.cut(&records.repeated, to: limit)
+        unnamed.changedByOthers += Self.cut(&records.changedByOthers, to: limit)
     }
 
     /// - Returns: how many are left out.

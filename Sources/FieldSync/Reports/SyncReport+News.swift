@@ -5,9 +5,11 @@ extension SyncReport {
     /// - Returns: `nil` if there is none.
     var news: SyncReport? {
         var news = SyncReport()
-        (news.purged, news.quarantined, news.handedOver) = (purged, quarantined, handedOver)
+        (news.counts.purged, news.waiting.quarantined, news.records.handedOver) = (
+            counts.purged, waiting.quarantined, records.handedOver
+        )
         news.failures = failures.filter(\.isPush)
-        guard !news.isEmpty || !handedOver.isEmpty else { return nil }
+        guard !news.isEmpty || !records.handedOver.isEmpty else { return nil }
         news.by = .service
         return news.fitted(naming: ServiceLimits.namedPerNews, bytes: ServiceLimits.newsSize)
     }

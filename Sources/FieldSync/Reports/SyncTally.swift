@@ -46,42 +46,49 @@ struct SyncTally {
         let kept = try field.database.quarantinedDocumentCount()
         var report = taken.report
         report.sentPhotos = try taken.sentPhotos.counted(in: field)
-        report.deleted = try named(taken.deleted)
-        // A gateway may announce deletions again, also of records that were never here or were deleted here. If there are
-        // very many, not all are kept.
+        report.records.deleted = try named(taken.deleted)
+        // A gateway names deletions again, also of what was never here or was deleted here. Of very many not all are kept.
         if taken.deleted.count <= FieldRecordsLimits.deletedElsewhere {
-            report.pulledDeletions = Dictionary(grouping: report.deleted, by: \.reference.kind).mapValues(\.count)
+            report.counts.pulledDeletions = Dictionary(grouping: report.records.deleted, by: \.reference.kind)
+                .mapValues(\.count)
         }
-        if !report.purged.isEmpty {
-            try field.forgetChangesOfRemovedRecords()
-            try field.forgetRevokedDeletions()
-            try field.folder.eraseHistory()
-        }
-        report.merged = try MergedRecords(environment).all(taken.resolved)
-        report.undecided = try field.undecided(
+        if !report.counts.purged.isEmpty { try forgetRemoved() }
+        report.records.merged = try MergedRecords(environment).all(taken.resolved)
+        report.counts.undecided = try field.undecided(
             among: Set(taken.pulled).subtracting(taken.resolved), for: environment.author().name)
         let inspections = taken.pulled.filter { $0.kind == .inspection }.map(\.id)
         let returned = try ReturnedInspections(to: environment.author().name, in: field).among(inspections)
         let touched = taken.pulled + taken.pushed + taken.resolved + taken.deleted
-        report.followed = try followed(touchedBy: touched)
-        report.handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
-        report.repeated = try repeated(among: inspections)
-        report.changedApprovals = try changedApprovals(touchedBy: touched)
+        report.records.followed = try followed(touchedBy: touched)
+        report.records.handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
+        report.records.repeated = try repeated(among: inspections)
+        report.records.changedApprovals = try changedApprovals(touchedBy: touched)
         let changed = try field.changesByOthers(of: environment.author().name).filter { $0.notice == .new }
-        report.changedByOthers = try SyncReport.named(changed, in: field)
+        report.records.changedByOthers = try SyncReport.named(changed, in: field)
+        try explainFailures(of: &report)
+        // Nothing fails any more, so that what is noted is reported.
+        try field.note(changed, as: .named)
+        let new = try field.noteReturns(of: returned.map(\.reference.id))
+        report.records.returned = returned.filter { new.containsExactly($0.reference.id) }
+        report.waiting.quarantined = max(0, kept - keptBefore)
+        keptBefore = kept
+        report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+        return report
+    }
+
+    /// What was taken from the laptop is in its journal no more.
+    private func forgetRemoved() throws {
+        try field.forgetChangesOfRemovedRecords()
+        try field.forgetRevokedDeletions()
+        try field.folder.eraseHistory()
+    }
+
+    private func explainFailures(of report: inout SyncReport) throws {
         let refused = try field.refusedRecords()
         report.leaveOut(refused.filter { $0.awaits != .decision })
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
         report.forgetSettled(refused, gone: Set(gone))
         try report.explain(refused, in: field)
-        // No step after this can fail, so the noted changes are reported.
-        try field.note(changed, as: .named)
-        let new = try field.noteReturns(of: returned.map(\.reference.id))
-        report.returned = returned.filter { new.containsExactly($0.reference.id) }
-        report.quarantined = max(0, kept - keptBefore)
-        keptBefore = kept
-        report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
-        return report
     }
 
     /// An assignment that was begun here would be done twice.

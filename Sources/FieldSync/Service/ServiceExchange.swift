@@ -166,8 +166,8 @@ final class ServiceExchange {
         var report = try tally.take()
         report.forgetRefusals(of: Set(settled))
         settled = []
-        // Records that come back from there are no news.
-        if !report.purged.isEmpty { try run?.districts.look() }
+        // What comes back of them is no news.
+        if !report.counts.purged.isEmpty { try run?.districts.look() }
         return report
     }
 

@@ -1,0 +1,118 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Who decides what supervisors have said, and what was assigned: the gateway would refuse it from anybody else, and it would
+/// be decided on this laptop alone.
+struct SupervisorQuestions {
+    let session: ShellSession
+
+    /// - Returns: whether something of it is a supervisor's to decide, and the person who works here may be one.
+    /// - Throws: `UsageError` where they are none as far as this laptop knows.
+    func checkSupervises(_ conflict: RecordConflict, decides paths: [FieldPath]) throws -> Bool {
+        guard let user = try session.settings().user, let whole = conflict.ofSupervisors else { return false }
+        guard whole.fields.contains(where: { paths.contains($0.path) }) else { return false }
+        try checkSupervises(whole, user: user)
+        return true
+    }
+
+    /// Whether what was assigned is deleted is as little its inspector's to say.
+    func checkSupervises(ofDeletion conflict: RecordConflict) throws {
+        guard let user = try session.settings().user, let whole = conflict.ofSupervisors, whole.deletion != nil else {
+            return
+        }
+        try checkSupervises(whole, user: user)
+    }
+
+    private func checkSupervises(_ conflict: RecordConflict, user: String) throws {
+        switch conflict.kind {
+        case .inspection:
+            guard conflict.isWork(of: user) else { return try confirmSupervisor(user, of: .review) }
+            throw UsageError(
+                "That is a supervisor's to decide, and this inspection is your own.", hint: "Ask one to decide.")
+        case .assignment:
+            if conflict.isAssigned(by: user) { return }
+            guard conflict.isWork(of: user) else { return try confirmSupervisor(user, of: .assignment) }
+            if try session.field().supervisorRole(of: user) == .known { return }
+            throw UsageError(
+                "That is a supervisor's to decide, and this assignment is your own.",
+                hint: conflict.creator.map { "Ask \($0.printableLine), who has assigned it." } ?? "Ask one to decide.")
+        case .site, .finding, .form: return
+        }
+    }
+
+    private enum Subject {
+        case review
+        case approved
+        case assignment
+
+        var question: String {
+            switch self {
+            case .review, .approved:
+                "The gateway takes an approval, the reason of a return and a change of what is approved from supervisors "
+                    + "alone. Decide all the same?"
+            case .assignment: "The gateway takes what is assigned from supervisors alone. Decide all the same?"
+            }
+        }
+    }
+
+    /// No laptop knows its user's roles: those who have never supervised are asked. Who has no work of their own is a
+    /// supervisor where a review or an assignment is decided about, which nobody else is asked; any colleague is asked about
+    /// other fields.
+    private func confirmSupervisor(_ user: String, of subject: Subject) throws {
+        switch (try session.field().supervisorRole(of: user), subject) {
+        case (.known, _), (.possible, .review), (.possible, .assignment): return
+        case (.possible, .approved), (.unlikely, _): break
+        }
+        guard try session.consents(to: subject.question) else {
+            throw UsageError(
+                "Nothing was decided.", hint: subject == .approved ? confirmable : "Ask a supervisor to decide.")
+        }
+    }
+
+    private var confirmable: String {
+        "What counts now you can confirm: conflicts take \(session.recordPlaceholder) current"
+    }
+
+    /// What is decided can be what only supervisors may say, also where everybody is asked.
+    func checkMayDecide(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue]) throws {
+        guard let user = try session.settings().user else { return }
+        switch conflict.kind {
+        case .inspection: try checkMayReview(conflict, chosen: chosen, user: user)
+        case .assignment: try checkMayAssign(conflict, chosen: chosen, user: user)
+        case .site, .finding, .form: return
+        }
+    }
+
+    private func checkMayReview(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue], user: String) throws {
+        let decisions = [Inspection.Status.approved, .returned].map { JSONValue.string($0.rawValue) }
+        let isApproved = conflict.object["status"] == decisions[0]
+        let changes = conflict.fields.filter { field in
+            chosen[field.path].map { $0 != (field.current.value ?? .null) } ?? false
+        }
+        let reviews = changes.contains {
+            $0.path == RecordConflict.status && decisions.contains(chosen[RecordConflict.status] ?? .null)
+        }
+        guard reviews || (isApproved && !changes.isEmpty) else { return }
+        guard conflict.isWork(of: user) else { return try confirmSupervisor(user, of: reviews ? .review : .approved) }
+        let way = "What was approved you can confirm: conflicts take \(Self.short(conflict)) current"
+        throw UsageError(
+            "That is a supervisor's to decide, and this inspection is your own.", hint: isApproved ? way : nil)
+    }
+
+    private static func short(_ conflict: RecordConflict) -> String {
+        RecordReference.short(conflict.id, kind: conflict.kind)
+    }
+
+    private func checkMayAssign(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue], user: String) throws {
+        guard conflict.isWork(of: user) else {
+            if !conflict.isAssigned(by: user) { try confirmSupervisor(user, of: .assignment) }
+            return
+        }
+        let field = try session.field()
+        guard try field.changesAssigned(conflict, choices: chosen, by: user),
+            try field.supervisorRole(of: user) != .known
+        else { return }
+        throw UsageError("That is a supervisor's to decide, and this assignment is your own.", hint: confirmable)
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import FieldSync
+
+/// What the folder holds, what waits in it, and how it is exchanged.
+struct StatusCommand {
+    let session: ShellSession
+
+    func run() throws -> StatusReport {
+        let settings = try session.settings()
+        let field = try session.field()
+        let waiting = try WaitingRecords(field: field, settings: settings)
+        return StatusReport(
+            folder: session.folder.url.path, gateway: settings.gateway?.absoluteString, user: settings.user,
+            isSealedByPassphrase: try FieldDatabase.needsPassphrase(session.folder),
+            counts: try RecordKind.allCases.map { kind in
+                StatusReport.Count(
+                    kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
+            },
+            outbox: try field.unsettledRefusals().count, quarantine: try field.database.quarantinedDocumentCount(),
+            drafts: try field.unapprovedInspections().filter {
+                $0.status == .draft && $0.isToBeDone(by: settings.user)
+            }.count,
+            conflicts: try session.conflicts().count,
+            returned: try ReturnedInspections(to: session.author().name, in: field).all(),
+            sync: try session.syncStatus())
+    }
+}

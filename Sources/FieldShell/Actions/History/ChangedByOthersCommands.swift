@@ -1,0 +1,85 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What others have changed in one's own records, listed and set back.
+struct ChangedByOthersCommands {
+    let session: ShellSession
+
+    /// All that is kept of it. It is no news afterwards.
+    func list() throws -> RecordGroups {
+        let field = try session.field()
+        let changes = try field.changesByOthers(of: session.settings().user)
+        let rows = ChangedRows(field: field, names: try SiteNames(field))
+        var groups = RecordGroups(empty: "Others have changed nothing of yours, as far as this laptop knows.")
+        groups.add(ChangedRows.title, columns: ChangedRows.columns, rows: try changes.map(rows.row))
+        if !changes.isEmpty {
+            let name = session.recordPlaceholder
+            groups.notes.append("See what it was before: log \(name). Set it back: undo \(name)")
+        }
+        session.number(LastList(groups.references))
+        try field.note(changes, as: .read)
+        return groups
+    }
+
+    /// By its number in the last list, by its id or a beginning of it; `nil` where there is none.
+    func find(_ text: String) throws -> ChangesByOthers? {
+        let all = try session.field().changesByOthers(of: session.settings().user)
+        if DeletedFinder.isNumber(text) {
+            guard let listed = Int(text).flatMap({ session.shown.list[$0] }) else { return nil }
+            return all.first { $0.record == listed }
+        }
+        let whole = all.filter { $0.record.id.isExactly(text) || $0.record.shortID.isExactly(text) }
+        let found =
+            whole.isEmpty && !text.isEmpty
+            ? all.filter { RecordFinder.abbreviates(text, id: $0.record.shortID) } : whole
+        guard found.count > 1 else { return found.first }
+        throw UsageError("'\(text)' fits \(found.count) records.", hint: "Name one of them by its whole id.")
+    }
+
+    /// One's own edit, which a further `undo` takes back. What others have typed or attached is nowhere else then, and is asked
+    /// about as where one takes back a change of one's own.
+    func setBack(_ changes: ChangesByOthers) throws -> Done {
+        let field = try session.field()
+        let record = changes.record
+        let name = "\(record.kind.rawValue) \(record.shortID)"
+        let isOwn =
+            try field.lossesOfSettingBack(changes) == nil
+            && field.lossesOfSettingBack(changes, notedAsOwn: true) != nil
+        guard try mayBeSetBack(changes, of: name, notedAsOwn: isOwn) else {
+            return Done("Nothing was changed.", object: [:])
+        }
+        field.journal.begin("undo of changes by others", by: try session.author())
+        let lines = try field.setBack(changes, notedAsOwn: isOwn, by: session.author())
+        guard !lines.isEmpty else {
+            throw UsageError(
+                "Nothing that others have changed in the \(name) can be set back: it is not as they left it any more, or says "
+                    + "where and in which state the record is.",
+                hint: "See it: log \(record.shortID). Change it: edit \(record.shortID)")
+        }
+        let text = "Set back in the \(name): \(Self.list(lines)). The next sync sends it."
+        let submitted = try SubmittedWork(session: session).staysSubmitted(record)
+        return Done(
+            [text, submitted].compactMap(\.self).joined(separator: "\n"),
+            object: ["_id": .string(record.id), "changes": .array(lines.map { .string($0) })])
+    }
+
+    private func mayBeSetBack(_ changes: ChangesByOthers, of name: String, notedAsOwn isOwn: Bool) throws -> Bool {
+        let what = "What is changed in the \(name) is noted as yours, on another laptop."
+        guard try !isOwn || session.consents(to: "\(what) Set it back all the same?".printable) else { return false }
+        guard let losses = try session.field().lossesOfSettingBack(changes, notedAsOwn: isOwn) else { return true }
+        let lost = LostParts(losses).names
+        let question = "Set back the \(name)? It takes away for good \(lost.joined(separator: ", and "))."
+        return try lost.isEmpty || session.consents(to: question.printable)
+    }
+
+    private static func list(_ lines: [String]) -> String {
+        let named = lines.prefix(ShellLimits.shownChanges).map { $0.printableLine.cut(to: ShellLimits.answerShown) }
+        let rest = lines.count - named.count
+        return (named + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+    }
+
+    static func wayBack(_ record: RecordReference) -> String {
+        "What others have changed is set back, as far as it is still as they left it, by: undo \(record.shortID)"
+    }
+}

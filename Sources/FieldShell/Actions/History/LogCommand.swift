@@ -1,0 +1,43 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What was done to a record, and by whom.
+struct LogCommand {
+    let session: ShellSession
+
+    func run(_ text: String) throws -> Detail {
+        let reference = try RecordFinder(session: session, mayBeGone: true).find(text, among: RecordKind.allCases)
+        let field = try session.field()
+        let clock = session.environment.clock
+        let events = try field.log(of: reference.kind, reference.id)
+        let deleted = try field.isThere(reference.kind, id: reference.id) ? nil : deletedRecord(reference)
+        let title =
+            try deleted.map { "\($0.title), \($0.how)" }
+            ?? RecordFinder.title(reference.kind, id: reference.id, field: field)
+        var fields = events.map { event in
+            Detail.Field(
+                label: event.moment.map(clock.text) ?? "", value: (event.author.map { "\($0), " } ?? "") + event.text)
+        }
+        if let changes = try field.changes(of: reference) {
+            if try field.lossesOfSettingBack(changes) != nil {
+                fields.append(Detail.Field(label: "", value: ChangedByOthersCommands.wayBack(reference)))
+            }
+            try field.note([changes], as: .read)
+        }
+        return Detail(
+            title: "\(reference.kind.rawValue) \(reference.shortID), \(title)", reference: reference, fields: fields,
+            object: ["_id": .string(reference.id), "events": .array(events.map(Self.object))])
+    }
+
+    private static func object(_ event: RecordEvent) -> JSONValue {
+        var object: JSONObject = ["what": .string(event.text)]
+        object["at"] = event.moment.map { .string($0.description) }
+        object["by"] = event.author.map { .string($0) }
+        return .object(object)
+    }
+
+    private func deletedRecord(_ reference: RecordReference) throws -> DeletedRecord? {
+        try session.field().deletedRecords().first { $0.reference == reference }
+    }
+}

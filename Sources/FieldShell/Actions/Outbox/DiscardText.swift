@@ -1,0 +1,47 @@
+import FieldModels
+import FieldRecords
+
+/// What is asked before a refused record is given up, and what is said afterwards.
+enum DiscardText {
+    /// What of a discarded assignment was not refused.
+    static func staysDone(by inspection: Inspection?) -> String {
+        guard let inspection else { return "" }
+        let id = RecordReference.short(inspection.id, kind: .inspection)
+        return " It stays done, by the inspection \(id), which is \(inspection.status.rawValue)."
+    }
+
+    /// The gateway has lost the version that is here.
+    static func lostQuestion(_ record: RefusedRecord) -> String {
+        "Take the \(record.titledName) from this laptop? The gateway does not have it as it is here: its version comes back, and "
+            + "if it has none, nothing is left of it here."
+    }
+
+    static func question(_ record: RefusedRecord, with: String) -> String {
+        switch record.change {
+        case .edit where record.awaits == .anotherLaptop:
+            "Take the \(record.titledName) from this laptop? The gateway's version comes back, if it has one."
+        case .new where record.subject == .version:
+            "Discard your version of the \(record.titledName)\(with)? The gateway has another version of it"
+                + (with.isEmpty ? "." : "; what was found is nowhere else.")
+        case .new: "Discard the new \(record.titledName)\(with)? Nobody else has it."
+        case .edit where record.isTakenAway:
+            "Discard your changes of the \(record.titledName)? The gateway's version comes back, if you have access to it."
+        case .edit: "Discard your changes of the \(record.titledName)? The gateway's version comes back."
+        case .deletion: "Bring back the \(record.titledName), which you deleted?"
+        case .deletionOfNew: "Forget the deleted \(record.titledName)?"
+        }
+    }
+
+    static func outcome(_ discarded: Discarded, record: RefusedRecord, with: String) -> String {
+        switch discarded {
+        case .purged: "Discarded the \(record.titledName)\(with). Nothing of it is left."
+        case .reverted where record.subject == .creator:
+            "Your changes of the \(record.titledName) are taken back. The gateway does not have it any more; it comes back when "
+                + "its creator's laptop syncs."
+        case .reverted: "The \(record.titledName) is again as the gateway has it."
+        case .comesBack:
+            "Discarded what was here of the \(record.titledName). The next sync brings the gateway's version, if that is "
+                + "in a district of yours, and nobody has deleted it."
+        }
+    }
+}

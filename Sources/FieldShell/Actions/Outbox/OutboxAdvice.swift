@@ -1,0 +1,88 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What can be done about a record that was refused.
+struct OutboxAdvice {
+    let session: ShellSession
+
+    func lines(about record: RefusedRecord) throws -> [String] {
+        guard let kind = record.kind else { return record.advice(try mend(record)) }
+        switch record.subject {
+        case .district: return record.advice(try wayToDistrict(kind, record: record))
+        case .move:
+            let old = try session.field().districtAtGateway(of: kind, record.documentID) ?? "CODE"
+            return record.advice("Move it back; the rest is sent then: edit \(record.shortID) district=\(old)")
+        case .handOver:
+            let name = try session.field().inspectorAtGateway(of: kind, record.documentID) ?? "NAME"
+            return record.advice("Hand it back; the rest is sent then: edit \(record.shortID) inspector=\(name)")
+        case .creator, .lastChange, .takeover, .approval, .deletion: return record.advice(nil)
+        case .otherChange where record.awaits == .anotherLaptop, .office where record.awaits == .anotherLaptop:
+            return record.advice(nil)
+        case .otherChange, .version, .review, .office, .stateByOthers, .other: return record.advice(try mend(record))
+        }
+    }
+
+    /// How a record comes to a district of the person's own.
+    private func wayToDistrict(_ kind: RecordKind, record: RefusedRecord) throws -> String {
+        let field = try session.field()
+        if kind == .finding, let body = try field.collection(of: kind).document(id: record.documentID)?.body,
+            try field.lacksInspection(body)
+        {
+            return "Ask your administrator for the district of its inspection, which is not on this laptop."
+        }
+        let root = try RefusedOwner(field).owner(of: RecordReference(kind, id: record.documentID))
+        let districts = try field.acceptedDistricts().filter { try !$0.isExactly(district(of: root) ?? "") }
+        let some = districts.prefix(ShellLimits.candidates).joined(separator: ", ")
+        let which = root.id.isExactly(record.documentID) ? "it" : "its \(root.kind.rawValue)"
+        let with = root.id.isExactly(record.documentID) ? "" : "; it goes along"
+        return "Move \(which) to a district of yours\(with): edit \(root.shortID) district=CODE"
+            + (some.isEmpty ? "" : "\nRecords were accepted in: \(some)")
+    }
+
+    /// - Returns: `nil` where nobody here can mend it.
+    private func mend(_ record: RefusedRecord) throws -> String? {
+        if record.isOfRegister {
+            return "Leave it to the office, which takes over registers: once it has imported the same row, a sync "
+                + "settles this one"
+        }
+        // Whatever is changed in it, it is not an inspector's to make.
+        if record.kind == .assignment, record.change == .new,
+            record.reason.utf8.starts(with: "Only a supervisor ".utf8)
+        {
+            return nil
+        }
+        // Of an assignment that is somebody else's nothing is taken from others.
+        guard try mayBeEdited(record) else { return record.kind == .assignment ? nil : try decision(record) }
+        return "Change what is wrong, and send it again: edit \(record.shortID)"
+    }
+
+    /// What the gateway has as handed in is not edited any more, nor is an assignment by whom it is not for.
+    private func mayBeEdited(_ record: RefusedRecord) throws -> Bool {
+        let field = try session.field()
+        switch record.kind {
+        case .inspection:
+            return try field.inspections.findReadable(record.documentID).map { try !field.isHandedIn($0) } ?? true
+        case .assignment:
+            guard let name = try session.author().name else { return true }
+            return try field.assignments.findReadable(record.documentID)?.inspector.isExactly(name) ?? true
+        case .site, .finding, .form, nil: return true
+        }
+    }
+
+    /// Values of what was approved meanwhile are the gateway's again once they are confirmed.
+    private func decision(_ record: RefusedRecord) throws -> String? {
+        guard let kind = record.kind,
+            try session.field().conflict(of: kind, record.documentID, for: session.author().name) != nil
+        else {
+            return nil
+        }
+        return "Values of two people are to be decided. Confirm those that count now: "
+            + "conflicts take \(record.shortID) current"
+    }
+
+    private func district(of reference: RecordReference) throws -> String? {
+        try session.field().collection(of: reference.kind).document(id: reference.id)?.body["district"]?.stringValue
+    }
+}

@@ -1,0 +1,25 @@
+import DocumentValues
+import FieldRecords
+
+/// Leaves in the outbox what was refused, and has syncs say no more of it.
+struct OutboxKeeping {
+    let session: ShellSession
+
+    func keep(_ record: RefusedRecord) throws -> Done {
+        try session.field().keepRefused(record)
+        return Done(
+            "The \(record.name) stays here as it is. Syncs say no more of it, unless the gateway gives another reason.",
+            object: record.object)
+    }
+
+    func keepAll() throws -> Done {
+        let field = try session.field()
+        let records = try field.unsettledRefusals()
+        guard !records.isEmpty else { return Done("Nothing in the outbox waits for a decision.", object: ["kept": 0]) }
+        for record in records { try field.keepRefused(record) }
+        return Done(
+            "\(records.count.of("record")) of the outbox \(records.count == 1 ? "stays" : "stay") here. Syncs say no more "
+                + "of them, unless the gateway gives another reason.",
+            object: ["kept": .int(records.count)])
+    }
+}

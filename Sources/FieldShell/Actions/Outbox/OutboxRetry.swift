@@ -1,0 +1,94 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Has the next sync send again what was refused.
+struct OutboxRetry {
+    let session: ShellSession
+
+    func retry(_ record: RefusedRecord) throws -> Done {
+        if record.isNewWithTakenID || record.isTakenAway, let done = try sendUnderNewID(record) { return done }
+        try send(record, isNamed: true)
+        return Done("The \(record.name) is sent again with the next sync: sync", object: ["retried": 1])
+    }
+
+    /// - Returns: `nil` where somebody does not want that.
+    private func sendUnderNewID(_ record: RefusedRecord) throws -> Done? {
+        let why =
+            record.isTakenAway
+            ? "You may have no access any more to what the gateway has of the \(record.titledName). Yours can go on as a "
+                + "record of yours under a "
+            : "The gateway has something else under the id of the \(record.titledName). Yours can go on under a "
+        guard try session.consents(to: why + "new id, with what belongs to it. Do that?") else { return nil }
+        var renamed: RecordReference?
+        let field = try session.field()
+        try field.database.inBatch {
+            renamed = try field.sendUnderNewID(record, by: session.author())
+            try field.journal.noteWhole("outbox retry", by: session.author())
+        }
+        let id = renamed?.shortID ?? record.shortID
+        return Done(
+            "The \(record.name) is \(id) from now on, and is sent with the next sync: sync",
+            object: ["retried": 1, "id": .string(renamed?.id ?? record.documentID)])
+    }
+
+    func retryAll() throws -> Done {
+        let field = try session.field()
+        let all = try field.refusedRecords()
+        guard !all.isEmpty else { return Done("The outbox is empty.", object: ["retried": 0]) }
+        // What others made is sent by their laptops, and by this one only where somebody has said so of each.
+        let records = all.filter { $0.awaits != .anotherLaptop }
+        let ofOthers = all.count - records.count
+        let left = try field.settleRefused(records) { try send($0, isNamed: false) }
+            .map { $0.record.stays(because: $0.reason) }
+        let retried = records.count - left.count
+        let sent = "\(retried.of("record")) \(retried == 1 ? "is" : "are") sent again with the next sync: sync"
+        let waiting =
+            "\(ofOthers.of("record")) of others \(ofOthers == 1 ? "waits" : "wait") for the laptop of who made it."
+            + LostLaptopCommand.advice(on: all)
+        return Done(
+            ((retried > 0 ? [sent] : []) + left + (ofOthers > 0 ? [waiting] : [])).joined(separator: "\n"),
+            object: ["retried": .int(retried), "left": .int(left.count + ofOthers)])
+    }
+
+    private func send(_ record: RefusedRecord, isNamed: Bool) throws {
+        let field = try session.field()
+        guard try isBroughtBack(record, isNamed: isNamed) else { return try field.retryRefused(record) }
+        try field.database.inBatch {
+            try field.bringBackRefused(record, by: session.author())
+            try field.journal.noteWhole("outbox retry", by: session.author())
+        }
+    }
+
+    /// Whether it is sent as a record of the person's own. Sending all of them again decides that of none.
+    private func isBroughtBack(_ record: RefusedRecord, isNamed: Bool) throws -> Bool {
+        guard record.hasContent else { return false }
+        switch record.subject {
+        case .lastChange: return true
+        case .otherChange where record.awaits == .anotherLaptop:
+            guard isNamed else { return false }
+            let sender = record.sender?.printableLine ?? "somebody else"
+            return try session.consents(
+                to: "This version of the \(record.titledName) is of \(sender), and comes back when the laptop of "
+                    + "\(sender) syncs. If that laptop is lost, it can be sent as a change of yours. Send it as that?")
+        case .creator:
+            guard isNamed else { return false }
+            let creator = record.creator?.printableLine ?? "somebody else"
+            return try session.consents(
+                to: "The \(record.titledName) is a record of \(creator), and comes back when the laptop of "
+                    + "\(creator) syncs. If that laptop is lost, or the record was deleted, it can come back as a record "
+                    + "of yours. Send it as that?")
+        case .version where record.isNewWithTakenID: return false
+        case .version:
+            guard isNamed else { return false }
+            return try session.consents(
+                to: "If others have deleted the \(record.titledName), your version can come back as a record of yours. "
+                    + "Send it as that?")
+        case .takeover, .otherChange, .deletion, .district, .move, .handOver, .review, .approval, .office,
+            .stateByOthers,
+            .other:
+            return false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Finds a record of the outbox as somebody names it.
+struct RefusedFinder {
+    let session: ShellSession
+
+    /// By its number in the outbox, by the record's id, or by a beginning of that.
+    func find(_ text: String) throws -> RefusedRecord {
+        let records = try session.field().refusedRecords()
+        if let number = Int64(text), let record = records.first(where: { $0.number == number }) { return record }
+        // Changed, sent and refused again it has another number than the list on the screen.
+        if let listed = Int64(text).flatMap({ session.shown.outboxNumbers[$0] }),
+            let record = records.first(where: { $0.kind == listed.kind && $0.documentID.isExactly(listed.id) })
+        {
+            return record
+        }
+        let whole = records.filter { $0.documentID.isExactly(text) || $0.shortID.isExactly(text) }
+        let found = whole.isEmpty && !text.isEmpty ? records.filter { $0.shortID.hasExactPrefix(text) } : whole
+        if found.count == 1, Int64(text) == nil { return found[0] }
+        guard records.isEmpty else {
+            let numbers = records.map { String($0.number) }.joined(separator: ", ")
+            throw UsageError("There is no number '\(text)' in the outbox; it has \(numbers).", hint: "See them: outbox")
+        }
+        throw UsageError("There is no number '\(text)': the outbox is empty.")
+    }
+}

@@ -1,0 +1,54 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// The photos of a record: listed, shown, saved, taken out and renamed one by one.
+struct PhotoCommands {
+    let session: ShellSession
+
+    func run(_ request: PhotoRequest) throws -> CommandResult {
+        let reference = try RecordFinder(session: session).find(request.record, among: [.inspection, .finding])
+        let field = try session.field()
+        let photos = try field.photos(of: reference.kind, reference.id)
+        if request.action == .list { return .detail(try list(photos, of: reference)) }
+        let choice = PhotoChoice(session: session, photos: photos, reference: reference)
+        if request.action == .caption { try choice.checkHasText(request) }
+        let photo = try choice.choose(request.photo)
+        if request.action.changesPhotos { try choice.checkIsAsShown(photo) }
+        let copying = PhotoCopying(session: session, photo: photo, reference: reference)
+        let change = PhotoChange(session: session, photo: photo, reference: reference)
+        switch request.action {
+        case .list: return .detail(try list(photos, of: reference))
+        case .open: return .done(try copying.open())
+        case .save: return .done(try copying.save(to: request.target ?? "."))
+        case .remove: return .done(try change.remove())
+        case .rename: return .done(try change.rename(to: request.target ?? ""))
+        case .caption: return .done(try change.caption(request.target ?? ""))
+        }
+    }
+
+    private func list(_ photos: [Photo], of reference: RecordReference) throws -> Detail {
+        if let conflict = try session.field().conflict(of: reference.kind, reference.id) {
+            session.keepPhotoNumbers(of: conflict, counting: true)
+        }
+        session.shown.photos[reference] = photos
+        let clock = session.environment.clock
+        return Detail(
+            title: "\(photos.count.of("photo")) of \(reference.kind.rawValue) \(reference.shortID)",
+            reference: reference,
+            fields: photos.enumerated().map { number, photo in
+                Detail.Field(label: String(number + 1), value: photo.datedLine(clock))
+            },
+            object: [
+                "_id": .string(reference.id),
+                "photos": .array(photos.map(Self.object)),
+            ])
+    }
+
+    private static func object(_ photo: Photo) -> JSONValue {
+        [
+            "name": .string(photo.name), "caption": photo.caption.map { .string($0) } ?? .null,
+            "takenAt": photo.takenAt.map { .string($0.description) } ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,77 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Moves records to another site or district, with what belongs to them.
+struct RecordMoves {
+    let session: ShellSession
+
+    func site(called text: String, for inspection: RecordReference) throws -> Site {
+        let chosen = try RecordFinder(session: session).find(text, among: [.site])
+        guard let site = try session.field().sites.find(chosen.id) else {
+            throw RecordActionError(.notFound, kind: .site, id: chosen.id)
+        }
+        if let district = site.district { try checkMayMove(inspection, to: district.code) }
+        return site
+    }
+
+    /// The site of an inspection, and of its findings: another one, because its own is gone or was the wrong one.
+    func move(_ reference: RecordReference, to site: Site) throws -> Done {
+        let field = try session.field()
+        let findings = try field.moveInspection(reference.id, toSite: site, by: session.author())
+        let with = findings > 0 ? ", with \(findings.of("finding"))" : ""
+        return Done(
+            "The inspection \(reference.shortID) is of \(site.name) now\(with).",
+            object: try field.inspections.find(reference.id)?.identifiedObject ?? [:])
+    }
+
+    /// The gateway would refuse it, with all that is changed at once.
+    ///
+    /// - Throws: `UsageError` where the person leaves it, or nobody can be asked.
+    func checkMayMove(_ reference: RecordReference, to district: String) throws {
+        guard let doubt = try session.doubt(aboutMoveOf: reference, to: district) else { return }
+        guard try session.consents(to: "\(doubt) Move it all the same?".printable) else {
+            throw UsageError("Nothing was changed.", hint: "Ask a supervisor to move it.")
+        }
+    }
+
+    /// What belongs to a site or an inspection goes to another district with it.
+    ///
+    /// - Returns: what went along; `nil` where that is nothing.
+    func takeAlong(from old: some FieldRecord, to new: some FieldRecord) throws -> String? {
+        guard let before = old.district, let now = new.district, before != now else { return nil }
+        let field = try session.field()
+        let isSite = type(of: new).kind == .site
+        let moved: MovedRecords
+        switch type(of: new).kind {
+        case .site: moved = try field.moveRecords(ofSite: new.id, from: before, to: now, by: session.author())
+        case .inspection:
+            moved = try field.moveFindings(ofInspection: new.id, from: before, to: now, by: session.author())
+        case .finding, .form, .assignment: return nil
+        }
+        var lines = moved.isEmpty ? [] : ["Moved to \(now) with it: \(moved.counts)."]
+        let left = try isSite ? field.records(ofSite: new.id, in: before) : MovedRecords()
+        if !left.isEmpty {
+            lines.append(
+                "Still in \(before), since others have them there: \(left.counts). Who has \(before) alone does not see the "
+                    + "site any more. An inspection goes along by: edit \(session.recordPlaceholder) site=\(new.id)")
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+}
+
+extension MovedRecords {
+    /// `2 inspections, 1 finding`.
+    fileprivate var counts: String {
+        [(inspections, "inspection"), (findings, "finding"), (assignments, "assignment")]
+            .filter { $0.0 > 0 }.map { $0.0.of($0.1) }.joined(separator: ", ")
+    }
+}
+
+extension FieldDatabase {
+    /// A finding's district can only be set to that of its inspection. One that is in another district already can
+    /// still be changed otherwise.
+    func checkMove(from old: Finding, to new: Finding) throws {
+        if old.district != new.district { try checkDistrict(of: new) }
+    }
+}

@@ -1,0 +1,46 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Approves what was submitted.
+struct ApproveCommand {
+    let session: ShellSession
+
+    func run(_ text: String) throws -> Done {
+        let reference = try RecordFinder(session: session).find(text, among: [.inspection])
+        let step = InspectionStep(session: session, name: "Approve", reference: reference)
+        return try step.run {
+            try checkMayApprove(reference.id)
+            try session.field().checkReview(reference.id, as: .approved)
+            return try step.refusedAsReview()
+                ?? step.refusedOverConflicts() ?? unansweredRefused(reference)
+        } make: { field in
+            let isAgain = try field.inspections.find(reference.id)?.status == .approved
+            let inspection = try field.approve(reference.id, by: session.author())
+            let what = isAgain ? " as it is now" : ""
+            return Done("Approved \(reference.shortID)\(what).", object: inspection.identifiedObject)
+        }
+    }
+
+    /// The gateway lets supervisors alone approve; here it is at least somebody it knows, and not the inspector.
+    private func checkMayApprove(_ id: String) throws {
+        guard let user = try session.settings().user else {
+            throw UsageError("Supervisors approve, and nobody has signed in here.", hint: "Sign in with: login")
+        }
+        guard let inspection = try session.field().inspections.find(id), inspection.isWork(of: user) else { return }
+        throw UsageError("This inspection is your own: somebody else has to approve it.")
+    }
+
+    /// Of two laptops one may have handed in what the other gave an answer to that asks for more.
+    private func unansweredRefused(_ reference: RecordReference) throws -> Done? {
+        let field = try session.field()
+        guard let inspection = try field.inspections.find(reference.id),
+            let form = try field.form(of: inspection)
+        else { return nil }
+        let open = FormCheck.missing(in: inspection.answers, of: form).map(\.label)
+        guard !open.isEmpty else { return nil }
+        let question = "Not answered: \(open.joined(separator: ", ")). Approve it all the same?"
+        guard try !session.consents(to: question.printable) else { return nil }
+        return Done("Nothing was changed. Send it back: return \(reference.shortID) REASON", object: [:])
+    }
+}

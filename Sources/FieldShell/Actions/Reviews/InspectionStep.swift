@@ -1,0 +1,68 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// A step of an inspection's life that somebody takes at the shell: what is to be asked before it, and made in one transaction
+/// with the look whether the inspection still is as it was then.
+struct InspectionStep {
+    let session: ShellSession
+    /// What is about to be done: `Approve`.
+    let name: String
+    let reference: RecordReference
+
+    /// Makes a step with an inspection as it was when everything was asked. What somebody else has changed meanwhile, or since
+    /// it was looked at here, is asked about.
+    ///
+    /// - Parameters:
+    ///   - ask: asks everything else, once it is known that the step can be made; returns what is said where it is not made.
+    func run(
+        ask: () throws -> Done?, make: (FieldDatabase) throws -> Done
+    ) throws -> Done {
+        let field = try session.field()
+        var known = session.shown.records[reference]
+        while true {
+            let present = try RecordSnapshot(of: reference, in: field)
+            if let refusal = try ask() { return refusal }
+            let question = "The inspection has changed since you looked at it. \(name) it all the same?"
+            if let known, known != present {
+                showChanges(from: known, to: present)
+                guard try session.consents(to: question) else {
+                    return Done("Nothing was changed. Look at it again: show \(reference.shortID)", object: [:])
+                }
+            }
+            if let done = try field.ifStill(present, change: { try make(field) }) { return done }
+            session.dialogue.show("Meanwhile somebody has changed the inspection.")
+            known = present
+        }
+    }
+
+    private var question: String { "\(name) it all the same?" }
+
+    private func showChanges(from known: RecordSnapshot, to present: RecordSnapshot) {
+        let changes = known.changes(to: present).map { $0.printableLine.cut(to: ShellLimits.answerShown) }
+        if !changes.isEmpty { session.dialogue.show("Changed since: \(changes.joined(separator: ", "))") }
+    }
+
+    /// Asks before a step is made while two people's values are still to be decided.
+    ///
+    /// - Parameter settled: fields of the inspection that are decided by the step itself.
+    /// - Returns: what is said where the step is not made.
+    func refusedOverConflicts(
+        besides settled: Set<FieldPath> = []
+    ) throws -> Done? {
+        guard let subjects = try session.undecided(ofInspection: reference.id, besides: settled) else { return nil }
+        let open = "Something is still to be decided: \(subjects)."
+        guard try !session.consents(to: "\(open) \(question)".printable) else { return nil }
+        return Done("Nothing was changed. Decide first: conflicts", object: [:])
+    }
+
+    /// No laptop knows its user's roles: those who have work of their own and never supervised are asked.
+    func refusedAsReview() throws -> Done? {
+        guard let user = try session.settings().user,
+            try session.field().supervisorRole(of: user) == .unlikely
+        else { return nil }
+        let doubt = "The gateway takes an approval or a return from supervisors alone."
+        guard try !session.consents(to: "\(doubt) \(question)") else { return nil }
+        return Done("Nothing was changed. Ask a supervisor.", object: [:])
+    }
+}

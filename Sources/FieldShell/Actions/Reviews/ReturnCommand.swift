@@ -1,0 +1,66 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Sends an inspection back to its inspector.
+struct ReturnCommand {
+    let session: ShellSession
+
+    /// - Parameter reason: `nil` to have it asked for.
+    func run(_ text: String, because reason: String?) throws -> Done {
+        guard reason != nil || session.canAsk else { throw ReturnReason.isMissing }
+        var reason = reason
+        let reference = try RecordFinder(session: session).find(text, among: [.inspection])
+        var asked: GivenAnswer?
+        var isReturned = false
+        defer { if let asked { settle(asked, isSaved: isReturned) } }
+        let step = InspectionStep(session: session, name: "Return", reference: reference)
+        return try step.run {
+            try checkMaySendBack(reference.id)
+            try session.field().checkReview(reference.id, as: .returned)
+            let refusal =
+                try step.refusedAsReview() ?? approvalKept(reference)
+                ?? step.refusedOverConflicts(besides: [RecordConflict.review, RecordConflict.status])
+            guard refusal == nil, reason == nil else { return refusal }
+            asked = try askedReason()
+            reason = asked.flatMap { ReturnReason($0.text)?.text }
+            return reason == nil ? Done("Nothing was changed: its inspector needs a reason.", object: [:]) : nil
+        } make: { field in
+            guard let reason else { throw ReturnReason.isMissing }
+            let inspection = try field.sendBack(reference.id, because: reason, by: session.author())
+            isReturned = true
+            return Done(
+                "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
+                object: inspection.identifiedObject)
+        }
+    }
+
+    /// The gateway would refuse it, and the inspection would be returned on this laptop alone.
+    private func checkMaySendBack(_ id: String) throws {
+        guard let user = try session.settings().user, let inspection = try session.field().inspections.find(id),
+            inspection.isWork(of: user)
+        else { return }
+        throw UsageError("This inspection is your own: a supervisor has to return it to you.")
+    }
+
+    /// What was approved is not returned by mistake. Where it has changed since, that is what a return is for.
+    private func approvalKept(_ reference: RecordReference) throws -> Done? {
+        let field = try session.field()
+        guard let inspection = try field.inspections.find(reference.id), inspection.status == .approved,
+            try field.approvalChanges(of: inspection) == nil
+        else { return nil }
+        guard try !session.consents(to: "It is approved. Take the approval back, and return it?") else { return nil }
+        return Done("Nothing was changed.", object: [:])
+    }
+
+    private func askedReason() throws -> GivenAnswer? {
+        let answer = try session.questions.ask(Inspection.reasonOfReturn, present: nil)
+        guard case .value(let given) = answer else { return nil }
+        return given
+    }
+
+    private func settle(_ asked: GivenAnswer, isSaved: Bool) {
+        guard isSaved else { return session.questions.giveBack(asked) }
+        asked.written.map(session.dialogue.discard)
+    }
+}

@@ -1,0 +1,97 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Hands in an inspection.
+struct SubmitCommand {
+    let session: ShellSession
+
+    func run(_ text: String) throws -> Done {
+        let reference = try RecordFinder(session: session).find(text, among: [.inspection])
+        let step = InspectionStep(session: session, name: "Submit", reference: reference)
+        return try step.run {
+            try session.field().checkSubmission(reference.id)
+            try checkVisit(reference)
+            return try workOfOthersRefused(reference)
+                ?? repeatedWorkRefused(reference)
+                ?? step.refusedOverConflicts() ?? datedAheadRefused(reference)
+        } make: { field in
+            let leftOut = try closedAnswers(of: reference.id, in: field)
+            let inspection = try field.submit(reference.id, by: session.author())
+            let missing = try MissingSite(of: inspection, in: field).map { " \($0.sentence)" }
+            let assignment = try assignmentLeftOpen(inspection).map { " \($0)" }
+            // What is handed in only a supervisor gives back: the person sees that it is the right one.
+            let title = try TitleWithSite(field).title(reference).printableLine
+            return Done(
+                "Submitted \(reference.shortID), \(title)\(leftOut).\(missing ?? "")\(assignment ?? "")",
+                object: inspection.identifiedObject)
+        }
+    }
+
+    /// A draft that was stopped before its visit was asked for does not go as a routine one.
+    private func checkVisit(_ reference: RecordReference) throws {
+        guard try session.field().inspections.find(reference.id)?.isVisitOpen == true else { return }
+        throw UsageError(
+            "Not submitted yet. Still to answer: Visit.", hint: "Answer it: edit \(reference.shortID) visit=routine")
+    }
+
+    /// A slip of an id hands in a colleague's draft, and the colleague cannot go on with it.
+    private func workOfOthersRefused(_ reference: RecordReference) throws -> Done? {
+        guard let inspection = try session.field().inspections.find(reference.id) else { return nil }
+        let isLeft = try OthersWork(session: session).isLeftAlone(inspection, asking: "Submit")
+        return isLeft ? Done("Nothing was changed.", object: [:]) : nil
+    }
+
+    /// Of two laptops that have both begun an assignment one has closed it: one inspection is enough.
+    private func repeatedWorkRefused(_ reference: RecordReference) throws -> Done? {
+        let field = try session.field()
+        guard let id = try field.inspections.find(reference.id)?.assignment,
+            let assignment = try field.assignments.findReadable(id), assignment.status == .done,
+            let other = assignment.inspection, !other.isExactly(reference.id)
+        else { return nil }
+        let name = RecordReference.short(id, kind: .assignment).printableLine
+        let done = RecordReference.short(other, kind: .inspection).printableLine
+        let question = "Its assignment \(name) is done already, by the inspection \(done). Submit this one, too?"
+        guard try !session.consents(to: question) else { return nil }
+        return Done("Nothing was changed. See the other one: show \(done)", object: [:])
+    }
+
+    /// What a submission takes out: `, without the answers that are not asked any more: Which: mice`; empty where that is
+    /// nothing.
+    private func closedAnswers(of id: String, in field: FieldDatabase) throws -> String {
+        guard let inspection = try field.inspections.find(id) else { return "" }
+        let closed = try field.closedAnswers(of: inspection).map { question in
+            let answer = (inspection.answers[question.name]?.cell ?? "").cut(to: ShellLimits.answerShown)
+            return "\(question.label): \(answer)".printableLine
+        }
+        let list = closed.joined(separator: ", ")
+        return closed.isEmpty ? "" : ", without the answers that are not asked any more: \(list)"
+    }
+
+    /// Whom an assignment is for closes it; it may have been given to somebody else meanwhile. What cannot be read nobody
+    /// closes.
+    private func assignmentLeftOpen(_ inspection: Inspection) throws -> String? {
+        guard let id = inspection.assignment else { return nil }
+        let field = try session.field()
+        let short = RecordReference.short(id, kind: .assignment)
+        guard let assignment = try field.assignments.findReadable(id) else {
+            guard try field.isThere(.assignment, id: id) else { return nil }
+            return "Its assignment \(short.printableLine) cannot be read on this laptop, and stays as it is."
+        }
+        guard let user = try session.settings().user, assignment.status == .open, !assignment.inspector.isExactly(user)
+        else { return nil }
+        return "Its assignment \(short) is \(assignment.inspector.printableLine)'s, and stays open."
+    }
+
+    /// A wrong clock can leave a day that nobody typed, and that nobody can change after the inspection is handed in.
+    ///
+    /// - Returns: what is said where it is not handed in.
+    private func datedAheadRefused(_ reference: RecordReference) throws -> Done? {
+        let today = session.environment.today()
+        guard let date = try session.field().inspections.find(reference.id)?.date,
+            let doubt = AnswerDoubt.about(day: "\(date)", usually: .min...1, today: today)
+        else { return nil }
+        guard try !session.consents(to: "\(doubt) That is its day. Submit it all the same?") else { return nil }
+        return Done("Nothing was changed. Correct its day: edit \(reference.shortID) date=today", object: [:])
+    }
+}

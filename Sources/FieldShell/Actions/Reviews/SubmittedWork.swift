@@ -1,0 +1,75 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What is handed in, also by somebody else of one's own: its owner takes it back, and asks no reviewer to return it.
+struct SubmittedWork {
+    let session: ShellSession
+
+    /// The better way out of an error, whichever command or question it comes from.
+    ///
+    /// - Returns: `nil` where nobody else has submitted an inspection of the person who works here.
+    func wayToTakeBack(after error: RecordActionError) throws -> UsageError? {
+        guard let closed = error.closedInspection else { return nil }
+        let field = try session.field()
+        guard let inspection = try field.inspections.findReadable(closed.id),
+            try field.isSubmittedByOthers(inspection, than: session.author())
+        else { return nil }
+        return Self.submittedByOthers(closed, part: error.kind == .inspection ? nil : error.record)
+    }
+
+    /// The same error with whose work the inspection is, where it is a colleague's: it is returned to them.
+    func namingWorker(_ error: RecordActionError) throws -> RecordActionError {
+        guard let closed = error.closedInspection,
+            let inspection = try session.field().inspections.findReadable(closed.id),
+            let name = try session.author().name, !inspection.isWork(of: name)
+        else { return error }
+        var error = error
+        error.worker = inspection.worker
+        return error
+    }
+
+    /// - Parameter part: what belongs to the inspection, and was to be changed.
+    static func submittedByOthers(_ inspection: RecordReference, part: RecordReference? = nil) -> UsageError {
+        let id = inspection.shortID
+        let what =
+            part.map {
+                "The \($0.kind.rawValue) \($0.shortID) is part of your inspection \(id), which somebody else has submitted"
+            } ?? "Somebody else has submitted this inspection of yours"
+        return UsageError(
+            "\(what), so it can no longer be changed. See who: log \(id).",
+            hint: "Take that back: edit \(id) status=draft")
+    }
+
+    /// What is handed in stays so, whatever of its answers is gone.
+    ///
+    /// - Returns: `nil` where everything is answered.
+    func staysSubmitted(_ reference: RecordReference) throws -> String? {
+        let field = try session.field()
+        guard reference.kind == .inspection, let inspection = try field.inspections.findReadable(reference.id),
+            inspection.status == .submitted
+        else { return nil }
+        let open = inspection.openQuestions(try field.form(of: inspection))
+        guard !open.isEmpty else { return nil }
+        let isOfOthers = try field.isSubmittedByOthers(inspection, than: session.author())
+        let needsReviewer = try !isOfOthers && field.isHandedIn(inspection)
+        let back = "Take that back: edit \(reference.shortID) status=draft"
+        let way = needsReviewer ? "A reviewer can return it to you." : back
+        return "It stays submitted. Still to answer: \(open.joined(separator: ", ")). \(way)".printableLine
+    }
+}
+
+extension RecordActionError {
+    fileprivate var record: RecordReference? { kind.map { RecordReference($0, id: id) } }
+
+    /// The inspection that is not the inspector's to change any more.
+    fileprivate var closedInspection: RecordReference? {
+        switch code {
+        case .closed: kind == .inspection ? record : nil
+        case .partOfClosed(_, let inspection): RecordReference(.inspection, id: inspection)
+        case .notFound, .exists, .partOfDeleted, .noSuchStep, .inUse, .attachment, .photoMissing, .photoDamaged,
+            .changedMeanwhile, .siteUndecided:
+            nil
+        }
+    }
+}

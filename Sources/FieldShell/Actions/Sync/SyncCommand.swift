@@ -1,0 +1,84 @@
+import DocumentValues
+import FieldRecords
+import FieldSync
+import Foundation
+import Glibc
+
+/// Exchanges records with the gateway: once, or until somebody ends it.
+struct SyncCommand {
+    let session: ShellSession
+
+    // Inlined into `CommandRunner`, it makes the optimizer of Swift 6.3 crash.
+    @inline(never)
+    func run(_ options: SyncOptions) async throws -> SyncReport {
+        _ = try session.settings()
+        return options.isContinuous
+            ? try await ContinuousSync(session: session).run(options) : try await syncOnce(options)
+    }
+
+    private func syncOnce(_ options: SyncOptions) async throws -> SyncReport {
+        let sync = FolderSync(of: session.folder) { [session] in
+            try session.signInSource(passwordFile: options.passwordFile)
+        }
+        do {
+            let report = try await watched(sync, resets: options.resets)
+            try session.noteConflicts(of: report)
+            session.noticed.returns.note(report)
+            _ = session.noticed.news.new(in: ServiceFolder(of: session.folder))
+            // This sync has named what there is now.
+            if let user = try session.settings().user {
+                _ = try session.noticed.changes.new(in: session.field(), of: user)
+                _ = try session.noticed.deletions.new(in: session.field(), of: user)
+            }
+            return report
+        } catch let problem as SyncProblem {
+            throw emitted(problem)
+        }
+    }
+
+    private func watched(_ sync: FolderSync, resets: Bool) async throws -> SyncReport {
+        let stop = SyncStop()
+        let gateway = try session.settings().gateway
+        var interrupt: Interrupts.Token?
+        defer { interrupt?.remove() }
+        return try await sync.run(resets: resets, stop: stop) { [session] progress in
+            switch progress {
+            case .begun(let performer):
+                if performer == .service { session.dialogue.show("The sync service runs; it syncs now.") }
+                if session.use.stopsOnInterrupt { interrupt = Self.stopOnInterrupt(stop) }
+            case .trying:
+                if session.use.stopsOnInterrupt, session.dialogue.isInteractive {
+                    session.dialogue.show(SyncProgressText.trying(gateway))
+                }
+            case .exchanged(let records): session.meter.update("records", completed: records, total: nil)
+            case .unanswered(let seconds):
+                session.meter.finish()
+                session.dialogue.show(SyncProgressText.silence(of: gateway, seconds: seconds))
+            case .idle: session.meter.finish()
+            }
+        }
+    }
+
+    private static func stopOnInterrupt(_ stop: SyncStop) -> Interrupts.Token {
+        Interrupts.shared.handle {
+            // Behind the ^C that the terminal has just shown.
+            Terminal.write("\n", to: STDERR_FILENO)
+            stop.ask()
+        }
+    }
+
+    /// Shows first what was done in spite of it.
+    private func emitted(_ problem: SyncProblem) -> any Error {
+        switch problem {
+        case .failed(let cause, let report):
+            if !report.isEmpty { session.emit(.synced(report)) }
+            return GatewayUnreached(
+                cause: cause, advice: "Your records are safe here; sync again when there is a network.")
+        case .refusedByService(_, _, let report):
+            if !report.isEmpty { session.emit(.synced(report)) }
+            return problem
+        case .notAwaited: return Stopped(problem.text)
+        case .folderIsBusy, .serviceRuns, .serviceHasRun, .serviceEnded, .serviceDoesNotAnswer: return problem
+        }
+    }
+}

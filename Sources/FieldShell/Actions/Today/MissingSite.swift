@@ -1,0 +1,64 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What becomes of an inspection whose site somebody else has deleted, or that is not here for another reason.
+struct MissingSite {
+    let site: String
+    /// `nil` where nothing is known of it.
+    let deleted: DeletedRecord?
+    let inspection: (id: String, isOpen: Bool)
+    /// False for what is in quarantine, which nobody can edit before it is restored.
+    let isEditable: Bool
+
+    /// `nil` where the site is here.
+    init?(of inspection: Inspection, in field: FieldDatabase) throws {
+        guard try !field.isThere(.site, id: inspection.site) else { return nil }
+        site = inspection.site
+        deleted = try field.deletedRecords().first { $0.kind == .site && $0.id.isExactly(inspection.site) }
+        self.inspection = (RecordReference.short(inspection.id, kind: .inspection), inspection.status.isOpen)
+        isEditable = try field.isThere(.inspection, id: inspection.id)
+    }
+
+    /// What has happened.
+    var fact: String {
+        deleted.map { "Its site, \($0.title), was deleted\($0.isOwn ? " here" : " by others")." }
+            ?? "Its site, \(RecordReference.short(site, kind: .site).asTitle), is not on this laptop."
+    }
+
+    /// What can be done; `nil` for what is handed in, where nothing is known of the site.
+    var advice: String? {
+        let ways = [
+            deleted.map { "Bring the site back: undo \($0.reference.shortID)" },
+            inspection.isOpen ? choice : nil,
+        ].compactMap(\.self)
+        return ways.isEmpty ? nil : ways.joined(separator: ". ")
+    }
+
+    private var choice: String {
+        let edit = "edit \(inspection.id) site=SITE"
+        return isEditable ? "Choose another: \(edit)" : "Choose another when the inspection is restored: \(edit)"
+    }
+
+    var sentence: String { [fact, advice].compactMap(\.self).joined(separator: " ") }
+}
+
+extension ShellSession {
+    /// For the list of the day: the first of them, each with what can be done.
+    func notes(onSiteless inspections: [Inspection]) throws -> [String] {
+        let rest = inspections.count - ShellLimits.candidates
+        return try inspections.prefix(ShellLimits.candidates).compactMap { inspection in
+            try MissingSite(of: inspection, in: field()).map { missing in
+                "Inspection \(missing.inspection.id) of \(inspection.date): \(missing.sentence)"
+            }
+        } + (rest > 0 ? ["\(rest.of("more inspection")) without a site: list"] : [])
+    }
+
+    /// What a prompt says when a site has gone under an inspection since the last one.
+    func sitelessNotes() throws -> [String] {
+        guard folder.isInitialized else { return [] }
+        let count = try noticed.sites.lost(in: field(), of: settings().user)
+        guard count > 0 else { return [] }
+        return ["The site of \(count.of("inspection")) of yours is not here any more; what to do: today"]
+    }
+}

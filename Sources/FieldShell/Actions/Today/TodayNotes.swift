@@ -1,0 +1,71 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What can be done about the day's work: a sentence for each group, and for what other lists have.
+struct TodayNotes {
+    let work: TodaysWork
+    /// What a record is named by in the next command: `NUMBER` or `ID`.
+    let name: String
+
+    /// What to begin, and to go on with.
+    var beginnings: [String] {
+        var notes: [String] = []
+        if (work.overdue + work.due + work.coming).contains(where: { work.begun[assignment: $0.id] == nil }) {
+            notes.append("Begin with one: start \(name)")
+        }
+        let begun = [work.drafts.isEmpty ? nil : "a draft", work.returned.isEmpty ? nil : "what was returned"]
+            .compactMap(\.self)
+        if !begun.isEmpty { notes.append("Go on with \(begun.joined(separator: ", or ")): edit \(name)") }
+        return notes
+    }
+
+    /// What others have done.
+    var news: [String] {
+        var notes: [String] = []
+        if !work.closedByOthers.isEmpty {
+            notes.append("Ask who has closed it. If it is still to be done, open it again: edit \(name) status=open")
+        }
+        if !work.changedByOthers.isEmpty {
+            notes.append(
+                "See what others have changed, and what it was before: log \(name). "
+                    + Self.more(work.changedByOthers.count, in: "list --changed"))
+        }
+        if !work.deletedByOthers.isEmpty {
+            notes.append(
+                "See what was deleted: show \(name). Bring it back: undo \(name). "
+                    + Self.more(work.deletedByOthers.count, in: "list --deleted"))
+        }
+        return notes
+    }
+
+    var approvals: [String] {
+        var notes: [String] = []
+        if !work.submitted.isEmpty {
+            notes.append(
+                "A supervisor accepts what was submitted, or sends it back: approve \(name), or return \(name) REASON")
+        }
+        if !work.changedApprovals.isEmpty { notes.append("See what: show \(name). " + ApprovalText.advice(name)) }
+        return notes
+    }
+
+    /// What other lists have.
+    var elsewhere: [String] {
+        var notes: [String] = []
+        if work.refused > 0 { notes.append("The gateway refused \(work.refused.of("record")): outbox") }
+        if work.quarantined > 0 {
+            notes.append("\(work.quarantined.of("edit")) of yours in quarantine: quarantine")
+        }
+        if work.conflicts > 0 {
+            notes.append("\(work.conflicts.of("record")) with something to decide: conflicts")
+        }
+        if work.unsent > 0 { notes.append("\(work.unsent.of("record")) here the gateway does not have yet: sync") }
+        return notes
+    }
+
+    /// Of news that nobody has looked at the day's work shows some: what is to be done is not to be looked for behind them.
+    private static func more(_ count: Int, in list: String) -> String {
+        let rest = count - ShellLimits.newsOfTheDay
+        return rest > 0 ? "There \(rest == 1 ? "is" : "are") \(rest.grouped) more: \(list)" : "All of it: \(list)"
+    }
+}
