@@ -34,6 +34,6 @@ extension FuzzTarget {
         let json = try JSONObject(parsing: bytes)
         let configuration = try GatewayDatabaseConfiguration(json)
         check(!configuration.collections.isEmpty, "a database without collections")
-        check(configuration.attachmentSize > 0 && configuration.revisionLimit > 0, "a limit of nothing")
+        check(configuration.attachmentSize > 0 && configuration.retention.revisions > 0, "a limit of nothing")
     }
 }

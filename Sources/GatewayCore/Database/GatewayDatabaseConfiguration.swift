@@ -25,19 +25,16 @@ struct GatewayDatabaseConfiguration: Sendable {
     let collections: [Collection]
     /// Whether a document may have several live leaves.
     let allowsConflicts: Bool
-    let revisionLimit: Int
+    let retention: Retention
     /// Bytes of one attachment.
     let attachmentSize: Int
-    /// For how long attachments stay to which the current revision no longer refers.
-    let replacedAttachmentSeconds: Int64
     let allowsEmptyPasswords: Bool
     /// Whether clients without credentials may only read.
     let isGuestReadOnly: Bool
     let startsOffline: Bool
     /// Whether users may only replace live documents that they may see.
     let requiresSight: Bool
-    let localDocumentSeconds: Int64
-    /// How long a sync function may take; `nil` for the default.
+    /// How long a sync function may take; `nil` for what is usual.
     let syncFunctionTime: Duration?
     /// The settings for the guest, if there are any.
     let guest: PrincipalRequest?
@@ -53,34 +50,18 @@ struct GatewayDatabaseConfiguration: Sendable {
         self.json = json
         collections = try Self.collections(json)
         allowsConflicts = json["allow_conflicts"]?.boolValue ?? false
-        revisionLimit = try Self.revisionLimit(json, allowsConflicts: allowsConflicts)
+        retention = try Retention(json, allowsConflicts: allowsConflicts)
         attachmentSize = try Self.attachmentSize(json)
-        let expiry = json["old_rev_expiry_seconds"]?.integerValue ?? GatewayLimits.oldRevisionExpiry
-        replacedAttachmentSeconds = min(expiry, GatewayLimits.longestReplacedAttachment)
         allowsEmptyPasswords = json["allow_empty_password"]?.boolValue ?? false
         isGuestReadOnly = json["unsupported"]?["guest_read_only"]?.boolValue ?? false
         startsOffline = json["offline"]?.boolValue ?? false
         requiresSight = json["writers_must_see"]?.boolValue ?? false
-        localDocumentSeconds =
-            json["local_doc_expiry_secs"]?.integerValue ?? GatewayLimits.localDocumentDays * 24 * 3_600
         crossOriginRules = try CrossOriginRules(json["cors"])
         deltaSync = try DeltaSyncConfiguration(json)
         loginRules = LoginRules(json)
         tokenIssuers = try TokenIssuer.all(json["local_jwt"])
         syncFunctionTime = try Self.syncFunctionTime(json)
         guest = try json["guest"]?.objectValue.map { object throws(GatewayError) in try PrincipalRequest(object) }
-    }
-
-    /// With conflicts, a history that is too short makes new branches out of descendants.
-    private static func revisionLimit(_ json: JSONObject, allowsConflicts: Bool) throws(GatewayError) -> Int {
-        let usual = allowsConflicts ? GatewayLimits.revisionsWithConflicts : GatewayLimits.revisions
-        let limit = json["revs_limit"]?.integerValue ?? Int64(usual)
-        let least = allowsConflicts ? GatewayLimits.fewestRevisionsWithConflicts : 1
-        guard limit >= least, limit <= 1_000_000 else {
-            let rule = allowsConflicts ? "cannot be set lower than \(least)" : "must be greater than zero"
-            throw .invalidConfiguration("The revs_limit (\(limit)) value in your Sync Gateway configuration \(rule).")
-        }
-        return Int(limit)
     }
 
     /// Our own: with Sync Gateway 20 MB is fixed.

@@ -69,7 +69,7 @@ extension DocumentService {
     /// Forgets expired sessions, and local documents that were not written for long.
     func removeOutdated() async throws {
         let now = now
-        let oldest = now - setup.configuration.localDocumentSeconds
+        let oldest = now - setup.configuration.retention.localDocumentSeconds
         try await store.write(mayUseReserve: true) { transaction in
             try await transaction.sessions.deleteExpired(by: now)
             try await transaction.localDocuments.deleteUntouched(since: oldest)

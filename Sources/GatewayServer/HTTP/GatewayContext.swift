@@ -9,12 +9,6 @@ package struct GatewayContext: Sendable {
     package let configuration: GatewayConfiguration
     package let metrics: GatewayMetrics
     let syncConnections = SyncConnections()
-    let endedSyncs = PacedLog(
-        limit: GatewayServerLimits.syncsLogged,
-        unlisted: "More syncs of one account ended within a minute than the log lists")
-    let failedRequests = PacedLog(
-        limit: GatewayServerLimits.failuresLogged,
-        unlisted: "More requests of one account failed within a minute than the log lists")
     let replications: ReplicationSlots
     let logins = LoginGuard()
     let refusedSignIns = RefusedSignIns()
@@ -23,14 +17,26 @@ package struct GatewayContext: Sendable {
     let requests: EntryShares
     /// The memory of unfinished requests and messages.
     let memory: RequestMemory
-    /// `nil` where none is kept.
-    let audit: AuditLog?
     /// `nil` without TLS.
     let certificate: ServerCertificate?
-    let logLevel: ConsoleLevel
-    let logCounts: LogCounts
+    let logs: GatewayLogs
     package let logger: Logger
     let pieces = PieceBudgets()
+}
+
+/// What is written beside the answers.
+struct GatewayLogs: Sendable {
+    /// `nil` where none is kept.
+    let audit: AuditLog?
+    /// How much the log says; it can be changed while the gateway runs.
+    let level: ConsoleLevel
+    let counts: LogCounts
+    let endedSyncs = PacedLog(
+        limit: GatewayServerLimits.syncsLogged,
+        unlisted: "More syncs of one account ended within a minute than the log lists")
+    let failedRequests = PacedLog(
+        limit: GatewayServerLimits.failuresLogged,
+        unlisted: "More requests of one account failed within a minute than the log lists")
 }
 
 extension GatewayContext {

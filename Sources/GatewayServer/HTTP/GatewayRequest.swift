@@ -47,9 +47,13 @@ struct GatewayRequest: Sendable {
     let load: RequestLoad
     /// As written.
     private let queryText: Substring
-    private let body: RequestBody
-    /// Lets a client that asked first (`Expect: 100-continue`) send its body.
-    private let invitation: (@Sendable () -> Void)?
+    private let content: Content
+
+    private struct Content: Sendable {
+        let body: RequestBody
+        /// Lets a client that asked first (`Expect: 100-continue`) send its body.
+        let invitation: (@Sendable () -> Void)?
+    }
 
     init(_ request: Request, port: GatewayPort, connection: ConnectionContext, gateway: GatewayContext) {
         var invitation: (@Sendable () -> Void)?
@@ -86,8 +90,7 @@ struct GatewayRequest: Sendable {
         self.headers = headers
         self.host = host
         self.client = client
-        self.body = body
-        self.invitation = invitation
+        content = Content(body: body, invitation: invitation)
         self.load = load
         let parts = target.split(atByte: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.path = String(parts[0])
@@ -207,7 +210,7 @@ struct GatewayRequest: Sendable {
     /// If a client asks before it sends, a body with a too large stated length is refused at once. One that does not ask is
     /// already sending, and may not read before it has sent all. If a body is compressed, its content counts.
     private func checkStatedLength(_ limit: Int, tooLarge: String) throws(GatewayError) {
-        guard invitation != nil, let length = statedLength, length > limit else { return }
+        guard content.invitation != nil, let length = statedLength, length > limit else { return }
         throw GatewayError(413, reason: tooLarge)
     }
 
@@ -228,8 +231,8 @@ struct GatewayRequest: Sendable {
 
     /// The parts of the body as they arrive. A client that stops in the middle gets an answer, if it still reads.
     private func forEachPart(_ handle: (ByteBuffer) async throws -> Void) async throws {
-        invitation?()
-        var parts = body.makeAsyncIterator()
+        content.invitation?()
+        var parts = content.body.makeAsyncIterator()
         var pace = load.pace
         // Only the time spent waiting for the client counts.
         var start = ContinuousClock.now
@@ -264,9 +267,9 @@ struct GatewayRequest: Sendable {
 
     /// Runs a long operation, and cancels it when the client disconnects. The connection is not used again after that.
     func whileConnected(_ operation: () async throws -> Void) async throws {
-        try await body.consumeWithCancellationOnInboundClose { rest in
-            // The rest is not read. Making an iterator and dropping it ends the stream. A stream that is dropped
-            // unfinished would end the process; that happens if the body was read before, so that its end never comes.
+        try await content.body.consumeWithCancellationOnInboundClose { rest in
+            // Nobody reads on. Saying so ends the stream; one that is dropped unfinished, which happens when the body was
+            // read before and its end therefore never comes, ends the process.
             _ = rest.makeAsyncIterator()
             try await operation()
         }

@@ -16,7 +16,7 @@ struct RequestLog {
                 "client": "\(request.client)", "path": "\(path)", "ms": "\(duration / .milliseconds(1))",
             ])
         guard request.port == .admin, Self.concernsADatabase(request) || Self.changesSomething(request) else { return }
-        gateway.audit?.administration(
+        gateway.logs.audit?.administration(
             actor: gateway.administrators.actor(of: request), client: request.client, method: request.method.rawValue,
             path: path, status: status)
     }

@@ -98,7 +98,7 @@ struct Login {
             gateway.metrics.countLogin(database.name, isRight: false)
             gateway.refusedSignIns.note(
                 "", in: database.name, from: request.client, status: 401, logger: gateway.logger)
-            gateway.audit?.login(
+            gateway.logs.audit?.login(
                 .refused, user: "", database: database.name, client: request.client, means: LoginMeans.token.rawValue)
             throw error
         }
@@ -109,7 +109,7 @@ struct Login {
         guard let name = requester.userName else { return }
         database.principals.noteSignIn(of: name.text, agent: request.agent)
         let means = means ?? self.means(database.loginRules)
-        gateway.audit?.login(
+        gateway.logs.audit?.login(
             .accepted, user: name.text, database: database.name, client: request.client, means: means.rawValue)
     }
 

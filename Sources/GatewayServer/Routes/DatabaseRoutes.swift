@@ -21,7 +21,7 @@ enum DatabaseLife {
         case .delete where request.port == .admin:
             try await gateway.administrators.check(request, gateway: gateway)
             let folder = try await gateway.databases.delete(keyspace.text)
-            gateway.audit?.deletion(
+            gateway.logs.audit?.deletion(
                 of: keyspace.text, actor: gateway.administrators.actor(of: request), client: request.client,
                 folder: folder)
             gateway.syncConnections.drop(keyspace.text)

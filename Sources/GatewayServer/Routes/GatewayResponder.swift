@@ -53,8 +53,8 @@ struct GatewayResponder: HTTPResponder {
         // A database that is not served, for now or at all, is no failure of the request; a used-up share of the disk has its
         // own line in the log.
         if known.status >= 500, ![501, 503, 507].contains(known.status) {
-            // The path may name a person's record; the method and the type of the error are enough to find the cause.
-            gateway.failedRequests.write(
+            // The path may name a person's record; the method and the error's type are enough to look for.
+            gateway.logs.failedRequests.write(
                 "A request failed", level: .error,
                 metadata: ["method": "\(call.method)", "error": "\(type(of: error)): \(error)"], of: call.load.account,
                 logger: gateway.logger)
@@ -104,7 +104,7 @@ struct GatewayResponder: HTTPResponder {
         let databases = gateway.databases.all
         let conflicts = databases.filter(\.allowsConflicts).map { ($0.name, $0.documents.conflictWrites) }
         return gateway.metrics.text(
-            auditLines: gateway.audit?.lines ?? AuditLog.Lines(), log: gateway.logCounts,
+            auditLines: gateway.logs.audit?.lines ?? AuditLog.Lines(), log: gateway.logs.counts,
             health: DatabaseHealth.all(gateway.databases), activities: ActivityMetrics.all(databases),
             deltas: DeltaMetrics.all(databases), conflictWrites: Dictionary(conflicts, uniquingKeysWith: max),
             unfinished: gateway.memory,

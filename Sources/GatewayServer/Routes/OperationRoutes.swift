@@ -44,7 +44,7 @@ enum OperationRoutes {
 
     /// The audit log is one for all databases and has all its events, which have names instead of numbers.
     @Sendable static func audit(_ call: RouteCall) async throws -> Response {
-        .json(["enabled": .bool(call.context.audit != nil), "events": [:]])
+        .json(["enabled": .bool(call.context.logs.audit != nil), "events": [:]])
     }
 
     /// Accepts the present settings only: one that would have no effect is refused.
@@ -61,7 +61,7 @@ enum OperationRoutes {
             throw GatewayError(400, reason: "Invalid JSON: \"enabled must be true or false\"")
         }
         let changes = body.members.contains { $0.key != "enabled" && $0.value != [:] && !$0.value.isNull }
-        guard !changes, wanted.isNull || wanted.boolValue == (call.context.audit != nil) else {
+        guard !changes, wanted.isNull || wanted.boolValue == (call.context.logs.audit != nil) else {
             let advice = "logging.audit.enabled in the gateway's configuration file turns it on and off"
             throw GatewayError(501, reason: "The audit log is one for all databases, with all events; \(advice)")
         }

@@ -47,7 +47,7 @@ extension RouteCall {
         _ kind: String, name: String, hidden: JSONObject = [:], present: () async throws -> JSONObject,
         change: () async throws -> Value
     ) async throws -> Value {
-        guard let audit = context.audit else { return try await change() }
+        guard let audit = context.logs.audit else { return try await change() }
         let before = try await Self.found(present)
         let value = try await change()
         let change = PrincipalChange(

@@ -54,7 +54,7 @@ enum ServerRoutes {
     static func numbers(of gateway: GatewayContext) -> Response {
         let all = gateway.databases.all
         let numbers = gateway.metrics.json(
-            auditLines: gateway.audit?.lines ?? AuditLog.Lines(), log: gateway.logCounts,
+            auditLines: gateway.logs.audit?.lines ?? AuditLog.Lines(), log: gateway.logs.counts,
             activities: ActivityMetrics.all(all), deltas: DeltaMetrics.all(all))
         return .bytes(
             JSONValue.object(["syncgateway": .object(numbers)]).bytes, type: "application/json; charset=utf-8")
@@ -78,7 +78,7 @@ enum ServerRoutes {
             "databases": .object(databases), "version": .string(GatewayIdentity.serverHeader),
             "vendor": ["name": .string(GatewayIdentity.product), "version": .string(GatewayIdentity.version)],
         ]
-        if let lost = call.context.audit?.lines.lost, lost > 0 { answer["audit_lines_lost"] = .int(lost) }
+        if let lost = call.context.logs.audit?.lines.lost, lost > 0 { answer["audit_lines_lost"] = .int(lost) }
         return .json(.object(answer))
     }
 }

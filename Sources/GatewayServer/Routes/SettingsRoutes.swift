@@ -13,7 +13,7 @@ enum SettingsRoutes {
         }
         var json = call.context.configuration.json
         if var logging = json["logging"]?.objectValue, var console = logging["console"]?.objectValue {
-            let level = call.context.logLevel.value
+            let level = call.context.logs.level.value
             console["enabled"] = .bool(level != .none)
             console["log_level"] = .string(level.rawValue)
             logging["console"] = .object(console)
@@ -70,7 +70,7 @@ enum SettingsRoutes {
             try set(name, call)
             isSet = true
         } else if let number = call.request.query["level"].flatMap({ Int($0) }), number != 0 {
-            call.context.logLevel.value = number <= 1 ? .info : number == 2 ? .warn : .error
+            call.context.logs.level.value = number <= 1 ? .info : number == 2 ? .warn : .error
             isSet = true
         }
         if isSet, body.isEmpty { return .empty() }
@@ -90,7 +90,7 @@ enum SettingsRoutes {
             throw GatewayError(
                 400, reason: "unrecognized log level: \"\(name)\" (valid options: [none error warn info debug trace])")
         }
-        call.context.logLevel.value = level
+        call.context.logs.level.value = level
         call.context.logger.notice("The log level was set", metadata: ["log_level": "\(level.rawValue)"])
     }
 }

@@ -227,12 +227,12 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             connection.sendAway("The gateway is shutting down")
         }
         if let refusal = memory.refusal {
-            gateway.endedSyncs.write(
+            gateway.logs.endedSyncs.write(
                 "Sync ended: too many bytes of messages that are unfinished or not read", level: .warning,
                 metadata: Self.owner(guest, refusal: refusal), of: guest.account, logger: logger)
         }
         let summary = Self.summary(of: backend.tally, guest, duration: start.duration(to: .now))
-        gateway.endedSyncs.write("Sync ended", level: .info, metadata: summary, of: guest.account, logger: logger)
+        gateway.logs.endedSyncs.write("Sync ended", level: .info, metadata: summary, of: guest.account, logger: logger)
         withExtendedLifetime(guest) {}
     }
 

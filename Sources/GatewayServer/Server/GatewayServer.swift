@@ -54,8 +54,10 @@ package struct GatewayServer: Service {
                 of: "requests", total: configuration.requestsInFlight, ofUser: bounds.requestsOfUser,
                 ofAddress: bounds.requestsOfAddress, logger: logger),
             memory: RequestMemory(bounds),
-            audit: audit, certificate: certificate,
-            logLevel: logLevel ?? ConsoleLevel(configuration.logging.level), logCounts: logCounts, logger: logger)
+            certificate: certificate,
+            logs: GatewayLogs(
+                audit: audit, level: logLevel ?? ConsoleLevel(configuration.logging.level), counts: logCounts),
+            logger: logger)
         self.configuration = configuration
         self.bounds = bounds
         self.onReady = onReady
@@ -163,7 +165,7 @@ package struct GatewayServer: Service {
     /// If one cannot be used, the other is still taken over.
     package func reload() {
         reload("certificate") { try certificate?.reload() }
-        reload("audit log") { try context.audit?.reopen() }
+        reload("audit log") { try context.logs.audit?.reopen() }
     }
 
     private func reload(_ what: String, by step: () throws -> Void) {
