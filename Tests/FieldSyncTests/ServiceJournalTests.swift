@@ -65,8 +65,8 @@ import Testing
         }
         journal.exchanged(report)
         let news = try #require(kept?.news.first)
-        #expect(news.number == 1 && news.report.purged == [.site: 2] && news.report.pulled.isEmpty)
-        #expect(news.report.handedOver.count == 5 && news.report.unnamed.handedOver == 4)
+        #expect(news.number == 1 && news.report.counts.purged == [.site: 2] && news.report.counts.pulled.isEmpty)
+        #expect(news.report.records.handedOver.count == 5 && news.report.unnamed.handedOver == 4)
         for _ in 1...20 { journal.exchanged(report) }
         #expect(kept?.news.map(\.number) == Array(12...21))
         let later = journal(Clock())
@@ -161,7 +161,7 @@ import Testing
         #expect(answer.counts.pushed == [.site: 2] && answer.waiting.refused == 3 && answer.secondsAhead == -90_000)
         #expect(answer.by == .service)
         journal.answer([SyncRequest(id: "c")], outcome: .exchanged, refused: OutboxCount())
-        #expect(kept?.answers.last?.report?.pushed == [:] && kept?.answers.last?.failure == nil)
+        #expect(kept?.answers.last?.report?.counts.pushed == [:] && kept?.answers.last?.failure == nil)
     }
 
     /// A service runs for months beside a shell in which nobody asks for a sync.
@@ -172,7 +172,7 @@ import Testing
         for _ in 1...1_000 { journal.exchanged(report) }
         #expect(recorder.events.count == 1_000)
         journal.answer([SyncRequest(id: "a")], outcome: .exchanged, refused: OutboxCount())
-        #expect(kept?.answers.last?.report?.pulled == [:])
+        #expect(kept?.answers.last?.report?.counts.pulled == [:])
     }
 
     /// Neither a second one nor one that cannot be read takes anything from those that wait.
@@ -188,7 +188,7 @@ import Testing
         journal.answer([SyncRequest(id: "a"), SyncRequest(id: "b")], outcome: .exchanged, refused: OutboxCount())
         let answers = try #require(kept).answers
         #expect(answers.map(\.id) == ["broken-a", "broken-b", "a", "b"])
-        #expect(answers.map { $0.report?.pulled } == [[:], [:], [.site: 2], [.site: 2]])
+        #expect(answers.map { $0.report?.counts.pulled } == [[:], [:], [.site: 2], [.site: 2]])
         #expect(answers.map(\.failure) == ["No.", "No.", nil, nil])
     }
 
