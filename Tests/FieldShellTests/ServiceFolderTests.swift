@@ -59,7 +59,7 @@ import Testing
         for number in numbers { try report(number, purged: 10 + number) }
         let (new, again) = (watch.new(in: folder), watch.new(in: folder))
         #expect(before.isEmpty && again.isEmpty)
-        #expect(new.compactMap { $0.purged[.finding] } == numbers.map { 10 + $0 })
+        #expect(new.compactMap { $0.counts.purged[.finding] } == numbers.map { 10 + $0 })
     }
 
     @Test func withoutAServiceThereIsNothingToSay() async throws {
@@ -94,7 +94,7 @@ import Testing
                 notes.service?.news.append(SyncNotes.News(number: number, report: news))
             }
         }
-        try report(1) { $0.purged = [.finding: 7] }
+        try report(1) { $0.counts.purged = [.finding: 7] }
         _ = shell.session.prompt()
         #expect(!dialogue.transcript.contains("Taken from this laptop"), "the day's work counts what is left of it")
         try report(2) { news in
