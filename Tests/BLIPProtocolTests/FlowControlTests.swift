@@ -17,8 +17,8 @@ import Testing
         #expect(receiver.takeEvents().first?.request?.bodyBytes == body)
         #expect(sender.takeEvents() == [.sent(tag: 5)])
         #expect(sender.queuedBytes == 0)
-        #expect(sender.flows.isEmpty)
-        #expect(receiver.incompleteBytes == 0)
+        #expect(sender.outgoing.flows.isEmpty)
+        #expect(receiver.incomplete.bytes == 0)
     }
 
     @Test func noFrameIsLargerThan16KiBEvenWhenNothingCanBeCompressed() throws {
@@ -104,7 +104,7 @@ import Testing
             while let frame = try sender.nextFrame() {
                 isMoving = true
                 try receiver.receive(frame)
-                largest = max(largest, receiver.incompleteBytes)
+                largest = max(largest, receiver.incomplete.bytes)
             }
             while let frame = try receiver.nextFrame() {
                 isMoving = true
@@ -114,6 +114,6 @@ import Testing
         }
         #expect(received.count == bodies.count && Set(received) == Set(bodies))
         #expect(largest < bodies.count * 150_000 + (1 << 20) + 1_000_000, "\(largest)")
-        #expect(receiver.incompleteBytes == 0)
+        #expect(receiver.incomplete.bytes == 0)
     }
 }

@@ -21,8 +21,8 @@ import Testing
         #expect(events[0].response?.properties == ["a": "b"])
         #expect(events[1] == .failure(tag: 10, .http(409, message: "conflict")))
         #expect(events[2].response?.bodyBytes == [1])
-        #expect(asking.awaitedReplies.isEmpty)
-        #expect(answering.unanswered.isEmpty)
+        #expect(asking.replies.awaited.isEmpty)
+        #expect(answering.replies.unanswered.isEmpty)
     }
 
     /// A connection that ended over it would end there again, and nothing behind it would ever come.
@@ -40,13 +40,13 @@ import Testing
         try exchange(&asking, &answering)
         let events = answering.takeEvents()
         #expect(events.count == 1 && events[0].request?.profile == "small")
-        #expect(answering.incomplete.isEmpty && answering.incompleteBytes == 0)
+        #expect(answering.incomplete.messages.isEmpty && answering.incomplete.bytes == 0)
         try answering.enqueue(.response(to: 3, properties: [:], body: .empty, isCompressed: false))
         try exchange(&asking, &answering)
         let answers = asking.takeEvents()
         #expect(answers.contains(.failure(tag: 1, .http(413, message: "Document too large!"))))
         #expect(answers.contains { $0.response != nil })
-        #expect(answering.unanswered.isEmpty && asking.awaitedReplies.isEmpty)
+        #expect(answering.replies.unanswered.isEmpty && asking.replies.awaited.isEmpty)
     }
 
     @Test func answersThatNobodyWaitsForAreLeftOut() throws {
@@ -102,7 +102,7 @@ import Testing
             // Nothing is kept on either side.
             #expect(answering.queuedBytes <= 16_384)
             try asking.receive(frame)
-            #expect(asking.incompleteBytes == 0)
+            #expect(asking.incomplete.bytes == 0)
             for case .responsePart(6, let part, let isLast) in asking.takeEvents() {
                 received += Array(part.readableBytesView)
                 isWhole = isLast

@@ -44,10 +44,10 @@ import Testing
         var frames = try sender.frames()
         frames.removeLast(4)
         for frame in frames { try receiver.receive(frame) }
-        #expect(receiver.incomplete.count == 2)
+        #expect(receiver.incomplete.messages.count == 2)
         #expect(receiver.messageWithoutProgress() == nil)
         // The one that leads does not wait for us.
-        #expect(receiver.messageWithoutProgress() == receiver.leading?.number)
+        #expect(receiver.messageWithoutProgress() == receiver.incomplete.leading?.number)
     }
 
     @Test func aStreamedReplyThatDoesNotBeginIsFound() throws {
@@ -91,7 +91,7 @@ import Testing
             guard let frame = try sender.nextFrame() else { break }
             try receiver.receive(frame)
         }
-        #expect(receiver.incomplete.count == 1_000)
-        #expect(receiver.heldBytes >= receiver.incompleteBytes + 100_000)
+        #expect(receiver.incomplete.messages.count == 1_000)
+        #expect(receiver.heldBytes >= receiver.incomplete.bytes + 100_000)
     }
 }
