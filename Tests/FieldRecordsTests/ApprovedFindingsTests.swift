@@ -153,8 +153,8 @@ import Testing
         (inspection.status, inspection.approvedFindings) = (.draft, nil)
         try field.inspections.add(inspection, by: author)
         for id in ["f1", "f2"] { try field.findings.add(Self.finding(id), by: author) }
-        try field.submit("i", by: author)
-        try field.approve("i", by: author)
+        try field.lifeCycle.submit("i", by: author)
+        try field.lifeCycle.approve("i", by: author)
         return laptop
     }
 
@@ -168,23 +168,23 @@ import Testing
     @Test func anApprovalIsGivenAgainForWhatHasChanged() throws {
         let laptop = try laptop()
         let (field, author) = (laptop.field, laptop.author)
-        #expect(try field.changedApprovals().isEmpty)
-        #expect(throws: RecordActionError.self) { try field.approve("i", by: author) }
+        #expect(try field.lifeCycle.changedApprovals().isEmpty)
+        #expect(throws: RecordActionError.self) { try field.lifeCycle.approve("i", by: author) }
         try bring("f2", "a hole", to: laptop)
-        #expect(try field.changedApprovals().map(\.counts) == ["1 changed"])
-        let work = try field.todaysWork(of: nil, on: Self.day, conflicts: 0)
+        #expect(try field.lifeCycle.changedApprovals().map(\.counts) == ["1 changed"])
+        let work = try field.work.today(of: nil, on: Self.day, conflicts: 0)
         #expect(work.line == "1 changed after its approval")
-        try field.approve("i", by: author)
-        #expect(try field.changedApprovals().isEmpty)
+        try field.lifeCycle.approve("i", by: author)
+        #expect(try field.lifeCycle.changedApprovals().isEmpty)
     }
 
     @Test func anApprovalIsTakenBackForWhatHasChanged() throws {
         let laptop = try laptop()
         let (field, author) = (laptop.field, laptop.author)
         try bring("f2", "a hole", to: laptop)
-        let returned = try field.sendBack("i", because: "which hole?", by: author)
+        let returned = try field.lifeCycle.sendBack("i", because: "which hole?", by: author)
         #expect(returned.status == .returned && returned.approvedFindings == nil && returned.approvedPhotos == nil)
-        #expect(try field.changedApprovals().isEmpty)
+        #expect(try field.lifeCycle.changedApprovals().isEmpty)
     }
 
     /// As a sync brings it: approved on one side, returned on the other.
@@ -195,23 +195,23 @@ import Testing
         body["conflicts"] = [["field": "status", "value": "approved"], ["field": "status", "value": "returned"]]
         document.setBody(body)
         try collection.save(document: document)
-        return try #require(try laptop.field.conflicts().first)
+        return try #require(try laptop.field.conflicts.all().first)
     }
 
     @Test func aDecisionMovesTheNote() throws {
         let laptop = try laptop()
         let (field, author) = (laptop.field, laptop.author)
-        try field.decide(try contest(laptop), choices: [FieldPath("status"): "returned"], by: author)
+        try field.conflicts.decide(try contest(laptop), choices: [FieldPath("status"): "returned"], by: author)
         #expect(try field.inspections.find("i")?.approvedFindings == nil)
         try bring("f2", "a hole", to: laptop)
-        try field.decide(try contest(laptop), choices: [FieldPath("status"): "approved"], by: author)
+        try field.conflicts.decide(try contest(laptop), choices: [FieldPath("status"): "approved"], by: author)
         let noted = ApprovedFindings.note(of: try field.findings.all().records)
         #expect(noted.value.objectValue?.count == 2)
         #expect(try field.inspections.find("i")?.approvedFindings == noted)
         #expect(try field.inspections.find("i")?.approvedPhotos == [])
-        #expect(try field.changedApprovals().isEmpty)
+        #expect(try field.lifeCycle.changedApprovals().isEmpty)
         try bring("f1", "another hole", to: laptop)
-        #expect(try field.changedApprovals().map(\.counts) == ["1 changed"])
+        #expect(try field.lifeCycle.changedApprovals().map(\.counts) == ["1 changed"])
     }
 
     /// The gateway cannot see what was approved before a deletion.
@@ -219,10 +219,10 @@ import Testing
         let laptop = try laptop()
         let (field, author) = (laptop.field, laptop.author)
         let body = try #require(try field.inspections.find("i")).object
-        _ = try field.bringBack(.inspection, id: "i", body: body, by: author)
+        _ = try field.deletions.reversal.bringBack(.inspection, id: "i", body: body, by: author)
         let back = try #require(try field.inspections.find("i"))
         #expect(back.status == .submitted && back.approvedFindings == nil && back.approvedPhotos == nil)
-        let open = try #require(try field.conflict(of: .inspection, "i")).fields
+        let open = try #require(try field.conflicts.conflict(of: .inspection, "i")).fields
         #expect(open.map(\.path) == [RecordConflict.status] && open[0].others.map(\.value) == ["approved"])
     }
 
@@ -233,9 +233,9 @@ import Testing
         var body = try #require(try field.inspections.find("i")).object
         body["status"] = "returned"
         body["review"] = "measure again"
-        _ = try field.bringBack(.inspection, id: "i", body: body, by: author)
+        _ = try field.deletions.reversal.bringBack(.inspection, id: "i", body: body, by: author)
         #expect(try field.inspections.find("i")?.status == .draft)
-        let open = try #require(try field.conflict(of: .inspection, "i")).fields
+        let open = try #require(try field.conflicts.conflict(of: .inspection, "i")).fields
         #expect(open.first { $0.path == RecordConflict.review }?.others.map(\.value) == ["measure again"])
     }
 
@@ -244,13 +244,13 @@ import Testing
         let laptop = try laptop()
         let other = Finding(id: "f3", inspection: "j", site: "s", date: Self.day, text: "Rats", district: .unknown)
         try laptop.field.findings.add(other, by: laptop.author)
-        #expect(try laptop.field.changedApprovals().isEmpty)
+        #expect(try laptop.field.lifeCycle.changedApprovals().isEmpty)
         let approved = try laptop.field.findings.all(ofInspections: ["i"])
         #expect(approved.records.map(\.id) == ["f1", "f2"] && approved.unreadable.isEmpty)
         try bring("f3", "a hole", to: laptop)
-        #expect(try laptop.field.changedApprovals().map(\.counts) == ["1 new"])
+        #expect(try laptop.field.lifeCycle.changedApprovals().map(\.counts) == ["1 new"])
         let inspection = try #require(try laptop.field.inspections.find("i"))
-        #expect(try laptop.field.approvalChanges(of: inspection)?.counts == "1 new")
+        #expect(try laptop.field.lifeCycle.approvalChanges(of: inspection)?.counts == "1 new")
     }
 
     @Test func whatCannotBeReadIsNotGone() throws {
@@ -259,6 +259,6 @@ import Testing
         let document = try #require(try collection.document(id: "f1")).toMutable()
         document.setBody(["type": "finding", "inspection": "i", "text": 5])
         try collection.save(document: document)
-        #expect(try laptop.field.changedApprovals().isEmpty)
+        #expect(try laptop.field.lifeCycle.changedApprovals().isEmpty)
     }
 }

@@ -71,10 +71,10 @@ import Testing
         try field.inspections.add(Inspection(id: "i", site: "s", date: day, district: district), by: author)
         let file = temporary.root.appendingPathComponent("door.jpg")
         try Data(Self.jpeg(offset: "+00:00")).write(to: file)
-        let photo = try field.attach(file: file.path, toInspection: "i", caption: nil, by: author).photo
+        let photo = try field.photos.attach(file: file.path, toInspection: "i", caption: nil, by: author).photo
         #expect(photo.takenAt?.description == "2026-03-04T10:15:07Z" && photo.attachedAt == author.moment)
         try Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2]).write(to: file)
-        let other = try field.attach(file: file.path, toInspection: "i", caption: nil, by: author).photo
+        let other = try field.photos.attach(file: file.path, toInspection: "i", caption: nil, by: author).photo
         #expect(other.takenAt == nil && other.attachedAt == author.moment)
         #expect(try field.inspections.find("i")?.photos.map(\.attachedAt) == [author.moment, author.moment])
     }

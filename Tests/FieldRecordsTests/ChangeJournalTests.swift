@@ -24,7 +24,7 @@ import Testing
         try field.sites.update("site-1", by: temporary.author, change: change)
     }
 
-    private func lines() throws -> [String] { try field.log(of: .site, "site-1").map(\.text) }
+    private func lines() throws -> [String] { try field.history.log(of: .site, "site-1").map(\.text) }
 
     /// Each record is written once however many are in the change.
     @Test func aChangeOfManyRecordsCostsNoMoreThanItsRecords() throws {
@@ -35,7 +35,7 @@ import Testing
         }
         let change = try #require(try field.journal.last())
         #expect(change.records.count == 399 && change.pages.allSatisfy { $0.records.count == 1 })
-        #expect(try field.undo(by: temporary.author).records.count == 399)
+        #expect(try field.history.undo(by: temporary.author).records.count == 399)
         #expect(try field.journal.last()?.title == "new site")
     }
 
@@ -49,10 +49,12 @@ import Testing
         try field.sites.update("site-1", by: temporary.author) { $0.notes = "dry" }
         #expect(
             try lines().filter { $0.hasPrefix("edit") } == ["edit: phone nothing → 1", "edit: notes nothing → dry"])
-        #expect(try field.undo(by: temporary.author).title == "edit")
+        #expect(try field.history.undo(by: temporary.author).title == "edit")
         let site = try #require(try field.sites.find("site-1"))
         #expect(site.name == "Old mill" && site.phone == "1" && site.notes == nil)
-        #expect(throws: UndoError(code: .changedSince(.site, "site-1"))) { try field.undo(by: temporary.author) }
+        #expect(throws: UndoError(code: .changedSince(.site, "site-1"))) {
+            try field.history.undo(by: temporary.author)
+        }
     }
 
     @Test func whatATransactionTakesWithItIsNotInTheJournal() throws {
@@ -64,7 +66,7 @@ import Testing
             }
         }
         try field.sites.update("site-1", by: temporary.author) { $0.notes = "dry" }
-        #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.restored])
+        #expect(try field.history.undo(by: temporary.author).records.map(\.outcome) == [.restored])
         #expect(try field.sites.find("site-1")?.phone == nil)
     }
 
@@ -77,15 +79,15 @@ import Testing
             }
         }
         try field.sites.update("site-1", by: temporary.author) { $0.notes = "dry" }
-        #expect(try field.undo(by: temporary.author).title == "edit")
-        #expect(try field.undo(by: temporary.author).title == "new site")
+        #expect(try field.history.undo(by: temporary.author).title == "edit")
+        #expect(try field.history.undo(by: temporary.author).title == "new site")
     }
 
     /// The service may send a new record while more of it is typed; then it cannot go without a trace any more.
     @Test func aNewRecordOfWhichAPartWasSentStays() throws {
         try field.acknowledge(.site, "site-1")
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
-        let error = #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
+        let error = #expect(throws: UndoError.self) { try field.history.undo(by: temporary.author) }
         #expect(error?.code == .sent(.site, "site-1"))
         #expect(try field.sites.find("site-1")?.phone == "1")
     }
@@ -160,11 +162,11 @@ import Testing
             "sites.jsonl", #"{"_id":"site-9","name":"Quay","district":"hill","channels":["district.hill"]}"# + "\n")
         let report = try RecordImport(into: field, by: temporary.author).run([file])
         try #require(report.counts.map(\.added) == [1])
-        let error = #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
+        let error = #expect(throws: UndoError.self) { try field.history.undo(by: temporary.author) }
         #expect(error?.code == .notKept(title: "import"))
         #expect(try field.sites.find("site-1")?.phone == "1")
         try edit { $0.phone = "2" }
-        #expect(try field.undo(by: temporary.author).title == "edit")
+        #expect(try field.history.undo(by: temporary.author).title == "edit")
     }
 
     /// As earlier versions wrote it: one document for all records of a change.
@@ -182,7 +184,7 @@ import Testing
         let old: JSONObject = ["title": "edit", "at": "2026-03-04T10:15:07Z", "records": .array([.object(record)])]
         let changes = try #require(try field.database.collection(name: "changes", scope: "laptop"))
         try changes.save(bodies: [("change-000000000007", old.bytes)])
-        #expect(try field.undo(by: temporary.author).title == "edit")
+        #expect(try field.history.undo(by: temporary.author).title == "edit")
         #expect(try field.sites.find("site-1")?.phone == nil)
     }
 
@@ -202,12 +204,12 @@ import Testing
         (inspection.envelope.changedBy, inspection.envelope.changedAt) = ("mara", laptop.author.moment)
         let collection = laptop.field.collection(of: .inspection)
         try collection.save(document: MutableDocument(id: "i", body: inspection.object))
-        #expect(try laptop.field.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
+        #expect(try laptop.field.history.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
         inspection.envelope.changedAt = Timestamp(secondsSince1970: laptop.author.moment.secondsSince1970 + 60)
         let changed = try #require(try collection.document(id: "i")).toMutable()
         changed.setBody(inspection.object)
         try collection.save(document: changed)
-        let events = try laptop.field.log(of: .inspection, "i")
+        let events = try laptop.field.history.log(of: .inspection, "i")
         let event = try #require(events.first { $0.text == "submitted, this laptop does not know by whom" })
         #expect(event.author == nil)
     }
@@ -222,7 +224,7 @@ import Testing
             ($0.status, $0.submittedAt) = (.submitted, temporary.author.moment)
         }
         try field.inspections.update("i", by: sofia) { $0.notes = "dusty" }
-        #expect(try field.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
+        #expect(try field.history.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
     }
 
     /// The last step of what is approved is the approval, which may be of the same second.
@@ -232,12 +234,12 @@ import Testing
         inspection.inspector = "mara"
         try field.inspections.add(inspection, by: temporary.author)
         field.journal.begin("submit", by: temporary.author)
-        _ = try field.submit("i", by: temporary.author)
+        _ = try field.lifeCycle.submit("i", by: temporary.author)
         let moment = Timestamp(secondsSince1970: temporary.author.moment.secondsSince1970 + seconds)
         let ines = Author(name: "ines", moment: moment)
         field.journal.begin("approve", by: ines)
-        _ = try field.approve("i", by: ines)
-        #expect(try field.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
+        _ = try field.lifeCycle.approve("i", by: ines)
+        #expect(try field.history.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
     }
 
     /// The record itself has its last return or approval only.
@@ -248,7 +250,7 @@ import Testing
             id: "i", site: "site-1", date: CalendarDay(daysSince1970: 20_000), district: District("hill") ?? .unknown)
         try field.inspections.add(inspection, by: temporary.author)
         field.journal.begin("submit", by: temporary.author)
-        _ = try field.submit("i", by: temporary.author)
+        _ = try field.lifeCycle.submit("i", by: temporary.author)
         // As a sync brings it.
         let collection = field.collection(of: .inspection)
         var returned = try #require(try field.inspections.find("i"))
@@ -260,8 +262,8 @@ import Testing
         ).write(to: &object)
         try collection.save(bodies: [("i", object.bytes)])
         field.journal.begin("submit", by: temporary.author)
-        _ = try field.submit("i", by: temporary.author)
-        let events = try field.log(of: .inspection, "i")
+        _ = try field.lifeCycle.submit("i", by: temporary.author)
+        let events = try field.history.log(of: .inspection, "i")
         #expect(events.contains { $0.text == "returned" && $0.author == "ines" && $0.moment == ines.moment })
         #expect(events.contains { $0.text == "submit: status returned → submitted" }, "\(events.map(\.text))")
     }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ChangePagesTests {
     private let temporary: TemporaryField
     private var field: FieldDatabase { temporary.field }
-    private var pages: ChangePages { ChangePages(collection: field.changedByOthers) }
+    private var pages: ChangePages { field.store.changePages }
 
     init() throws { temporary = try TemporaryField() }
 
@@ -29,7 +29,7 @@ import Testing
             let part = ids[start..<min(start + 100, ids.count)].map {
                 RemoteChange(documentID: $0, revision: revision, body: new.bytes)
             }
-            try field.keepBeforeChanges(of: .site, to: part, for: "mara")
+            try field.receivedChanges.keepBeforeChanges(of: .site, to: part, for: "mara")
         }
     }
 
@@ -42,7 +42,7 @@ import Testing
         (old["score"], old["changedBy"]) = (2, "eve")
         let revision = RevisionID(generation: 9, digest: "b")
         let changes = ids.map { RemoteChange(documentID: $0, revision: revision, body: old.bytes) }
-        try field.keepBeforeChanges(of: .inspection, to: changes, for: "mara")
+        try field.receivedChanges.keepBeforeChanges(of: .inspection, to: changes, for: "mara")
     }
 
     /// Others can make any number of records that only name somebody.
@@ -53,9 +53,10 @@ import Testing
             try inspections(Array(ids[start..<min(start + 100, ids.count)]))
         }
         #expect(try pages.all().count == 301)
-        #expect(try field.changes(of: RecordReference(.inspection, id: "inspection-of-1")) == nil)
-        #expect(try field.changes(of: RecordReference(.inspection, id: "inspection-of-340")) != nil)
-        #expect(try field.changes(of: RecordReference(.site, id: "site-1"))?.fields.first?.before == "mine")
+        #expect(try field.receivedChanges.changes(of: RecordReference(.inspection, id: "inspection-of-1")) == nil)
+        #expect(try field.receivedChanges.changes(of: RecordReference(.inspection, id: "inspection-of-340")) != nil)
+        #expect(
+            try field.receivedChanges.changes(of: RecordReference(.site, id: "site-1"))?.fields.first?.before == "mine")
     }
 
     /// However much a colleague writes into the other records.
@@ -65,13 +66,15 @@ import Testing
         try change((1...40).map { "site-\($0)" }, by: "mara", notes: page)
         try change((41...80).map { "site-\($0)" }, by: "mara", notes: page)
         #expect(try pages.all().count == 81)
-        #expect(try field.changes(of: RecordReference(.site, id: "site-first"))?.fields.first?.before == "mine")
+        #expect(
+            try field.receivedChanges.changes(of: RecordReference(.site, id: "site-first"))?.fields.first?.before
+                == "mine")
         // What was looked at makes room.
-        try field.note(field.changesByOthers(of: "mara"), as: .read)
+        try field.receivedChanges.note(field.receivedChanges.all(of: "mara"), as: .read)
         try change(["site-last"], by: "mara")
         let left = try pages.all()
         #expect(left.reduce(0) { $0 + $1.bytes } <= FieldRecordsLimits.changedByOthersBytes && left.count > 50)
-        #expect(try field.changes(of: RecordReference(.site, id: "site-last")) != nil)
+        #expect(try field.receivedChanges.changes(of: RecordReference(.site, id: "site-last")) != nil)
     }
 
     /// One letter may have any number of marks.
@@ -86,10 +89,10 @@ import Testing
         #expect(try pages.all().isEmpty, "a site has no inspector")
         try inspections((1...20).map { "inspection-of-\($0)" })
         func total() throws -> Int64? {
-            try field.changedByOthers.document(id: "total")?.body["bytes"]?.integerValue
+            try field.store.changePages.collection.document(id: "total")?.body["bytes"]?.integerValue
         }
         #expect(try total() == Int64(pages.all().reduce(0) { $0 + $1.bytes }))
-        try field.note(field.changesByOthers(of: "mara"), as: .read)
+        try field.receivedChanges.note(field.receivedChanges.all(of: "mara"), as: .read)
         #expect(try total() == Int64(pages.all().reduce(0) { $0 + $1.bytes }))
         for number in 1...20 { try pages.remove(RecordReference(.inspection, id: "inspection-of-\(number)")) }
         #expect(try total() == 0 && pages.all().isEmpty)

@@ -24,9 +24,9 @@ import Testing
             id: reference.id, site: "site-1", date: today, district: District("hill") ?? .unknown)
         (inspection.notes, inspection.score) = ("my long notes", 77)
         try field.inspections.add(inspection, by: author)
-        try field.attach(
+        try field.photos.attach(
             file: temporary.file("px.jpg", [0xFF, 0xD8, 0xFF, 1]), toInspection: reference.id, caption: nil, by: author)
-        _ = try field.submit(reference.id, by: author)
+        _ = try field.lifeCycle.submit(reference.id, by: author)
         try field.acknowledge(.inspection, reference.id)
     }
 
@@ -48,7 +48,7 @@ import Testing
     }
 
     private func announce(_ new: JSONObject, as digest: String = UUID().uuidString) throws {
-        try field.keepBeforeChanges(
+        try field.receivedChanges.keepBeforeChanges(
             of: .inspection, to: [revision(of: reference.id, as: new, digest: digest)], for: "mara")
     }
 
@@ -87,13 +87,13 @@ import Testing
         let change = RemoteChange(
             documentID: reference.id, revision: RevisionID(generation: 9, digest: "a"),
             history: RevisionHistory([ancestor]), body: new.bytes)
-        try field.keepBeforeChanges(of: .inspection, to: [change], for: "mara")
+        try field.receivedChanges.keepBeforeChanges(of: .inspection, to: [change], for: "mara")
         let paths = try changes().fields.map(\.path)
         #expect(paths == (isRestored ? [FieldPath("score")] : [FieldPath("notes"), FieldPath("score")]))
         #expect(try changes().fields.allSatisfy { $0.stamp.by == "eve" })
     }
 
-    private func changes() throws -> ChangesByOthers { try #require(try field.changes(of: reference)) }
+    private func changes() throws -> ChangesByOthers { try #require(try field.receivedChanges.changes(of: reference)) }
 
     private var own: String { "your inspection \(reference.shortID), Mill" }
 
@@ -111,26 +111,27 @@ import Testing
         new["changedBy"] = .string(creator)
         new["inspector"] = .string(inspector)
         new["status"] = .string(status)
-        try field.keepBeforeChanges(of: .inspection, to: [revision(of: reference.id, as: new)], for: "mara")
+        try field.receivedChanges.keepBeforeChanges(
+            of: .inspection, to: [revision(of: reference.id, as: new)], for: "mara")
         try field.collection(of: .inspection).save(bodies: [(reference.id, new.bytes)])
-        let changes = try field.changes(of: reference)
+        let changes = try field.receivedChanges.changes(of: reference)
         #expect((changes != nil) == isNamed)
         guard let changes else { return }
         #expect(
             changes.line(title: "Mill") == "eve made and handed in your inspection \(reference.shortID), Mill")
         #expect(changes.summary == "eve: made and handed in")
-        #expect(try field.log(of: .inspection, reference.id).contains { $0.author == "eve" })
+        #expect(try field.history.log(of: .inspection, reference.id).contains { $0.author == "eve" })
     }
 
     /// Who handed it in waits for it, and would do once more what another supervisor had returned.
     @Test func anApprovalIsNamed() throws {
         func listed() throws -> Int {
-            try field.todaysWork(of: "mara", on: today, conflicts: 0).changedByOthers.count
+            try field.work.today(of: "mara", on: today, conflicts: 0).changedByOthers.count
         }
         try receive(by: "ines") { $0["status"] = "approved" }
         #expect(try changes().line(title: "Mill") == "ines approved \(own)")
         #expect(try changes().summary == "ines: approved" && listed() == 1)
-        let texts = try field.log(of: .inspection, reference.id).map(\.text)
+        let texts = try field.history.log(of: .inspection, reference.id).map(\.text)
         #expect(!texts.contains { $0.hasPrefix("changed: ") }, "\(texts)")
         try receive(by: "ida") { $0["status"] = "returned" }
         #expect(try listed() == 0)
@@ -138,20 +139,20 @@ import Testing
         #expect(try listed() == 1)
         try receive { $0["score"] = 3 }
         #expect(try changes().line(title: "Mill") == "ines approved \(own); eve changed: score")
-        try field.note([changes()], as: .read)
+        try field.receivedChanges.note([changes()], as: .read)
         #expect(try listed() == 0)
     }
 
     /// Such as what a new laptop gets with its first sync, and what comes with a district that is given back.
     @Test func whatComesWithAWholeDistrictIsNoNews() throws {
-        let districts = try ArrivingDistricts(into: field)
+        let districts = try ArrivingDistricts(into: field.store)
         func isNamed(_ id: String, in district: String, by creator: JSONValue? = "eve") throws -> Bool {
             var new = try body()
             (new["createdBy"], new["changedBy"], new["inspector"]) = (creator, creator, "mara")
             (new["status"], new["district"]) = ("submitted", .string(district))
-            try field.keepBeforeChanges(
+            try field.receivedChanges.keepBeforeChanges(
                 of: .inspection, to: [revision(of: id, as: new)], for: "mara", amid: districts)
-            return try field.changes(of: RecordReference(.inspection, id: id)) != nil
+            return try field.receivedChanges.changes(of: RecordReference(.inspection, id: id)) != nil
         }
         #expect(try isNamed("inspection-2", in: "hill"))
         #expect(try !isNamed("inspection-3", in: "mill") && !isNamed("inspection-4", in: "mill"))
@@ -168,10 +169,10 @@ import Testing
         let laptop = try TemporaryField()
         let site = Site(id: "site-1", name: "Mill", address: Address(), district: District("hill") ?? .unknown)
         try laptop.field.sites.add(site, by: laptop.author)
-        #expect(try !ArrivingDistricts(into: laptop.field).wasPresent("hill"))
+        #expect(try !ArrivingDistricts(into: laptop.field.store).wasPresent("hill"))
         try laptop.field.acknowledge(.site, "site-1")
-        #expect(try ArrivingDistricts(into: laptop.field).wasPresent("hill"))
-        #expect(try !ArrivingDistricts(into: laptop.field).wasPresent("mill"))
+        #expect(try ArrivingDistricts(into: laptop.field.store).wasPresent("hill"))
+        #expect(try !ArrivingDistricts(into: laptop.field.store).wasPresent("mill"))
     }
 
     @Test func whatWasEmptiedIsShownWithItsAuthor() throws {
@@ -179,7 +180,7 @@ import Testing
         #expect(
             try changes().line(title: "Mill")
                 == "eve changed your inspection \(reference.shortID), Mill: notes, score, 1 photo")
-        let events = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }
+        let events = try field.history.log(of: .inspection, reference.id).filter { $0.author == "eve" }
         #expect(events.map(\.text) == ["changed: notes my long notes → nothing, photo px.jpg removed, score 77 → 0"])
         #expect(events.map(\.moment) == [Timestamp(Self.moment)])
     }
@@ -187,15 +188,15 @@ import Testing
     @Test func itIsListedUntilSomebodyHasLooked() throws {
         try empty()
         func listed(_ day: CalendarDay) throws -> Int {
-            try field.todaysWork(of: "mara", on: day, conflicts: 0).changedByOthers.count
+            try field.work.today(of: "mara", on: day, conflicts: 0).changedByOthers.count
         }
         #expect(try listed(today) == 1)
         // Dates are those of the laptop's clock.
         #expect(try listed(CalendarDay(daysSince1970: 400_000)) == 0)
-        #expect(try field.todaysWork(of: "ines", on: today, conflicts: 0).changedByOthers.isEmpty)
-        try field.note([changes()], as: .named)
+        #expect(try field.work.today(of: "ines", on: today, conflicts: 0).changedByOthers.isEmpty)
+        try field.receivedChanges.note([changes()], as: .named)
         #expect(try listed(today) == 1)
-        try field.note([changes()], as: .read)
+        try field.receivedChanges.note([changes()], as: .read)
         #expect(try listed(today) == 0)
         try receive { $0["visit"] = "complaint" }
         #expect(try listed(today) == 1)
@@ -205,18 +206,18 @@ import Testing
         try empty()
         try field.database.performMaintenance(type: .compact)
         field.journal.begin("undo", by: temporary.author)
-        let lines = try field.setBack(changes(), by: temporary.author)
+        let lines = try field.receivedChanges.setBack(changes(), by: temporary.author)
         #expect(lines.contains("notes  → my long notes") && lines.contains("score 0 → 77"), "\(lines)")
         let inspection = try #require(try field.inspections.find(reference.id))
         #expect(inspection.notes == "my long notes" && inspection.score == 77 && inspection.status == .submitted)
         #expect(inspection.photos.map(\.name) == ["px.jpg"] && inspection.envelope.changedBy == "mara")
         let saved = temporary.root.appendingPathComponent("saved.jpg")
-        try field.savePhoto(inspection.photos[0], of: .inspection, id: reference.id, to: saved)
-        #expect(try changes().notice == .read && field.setBack(changes(), by: temporary.author).isEmpty)
+        try field.photos.save(inspection.photos[0], of: .inspection, id: reference.id, to: saved)
+        #expect(try changes().notice == .read && field.receivedChanges.setBack(changes(), by: temporary.author).isEmpty)
         // It is an edit like any other, and what was kept outlives it.
-        #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.restored])
+        #expect(try field.history.undo(by: temporary.author).records.map(\.outcome) == [.restored])
         #expect(try body()["score"] == 0)
-        #expect(try field.setBack(changes(), by: temporary.author).contains("notes  → my long notes"))
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author).contains("notes  → my long notes"))
     }
 
     /// What the person has typed since stays, and so do photos that others added.
@@ -230,7 +231,7 @@ import Testing
         try announce(new)
         try receive { body in (body["notes"], body["score"]) = ("", 0) }
         try field.inspections.update(reference.id, by: temporary.author) { $0.notes = "again" }
-        #expect(try field.setBack(changes(), by: temporary.author) == ["score 0 → 77"])
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author) == ["score 0 → 77"])
         #expect(try body()["notes"] == "again")
         #expect(try changes().fields.map(\.path.member) == ["notes", "photos", "score"] && changes().notice == .read)
     }
@@ -267,7 +268,7 @@ import Testing
                 == "olaf handed in your inspection \(reference.shortID), Mill; olaf changed: score")
         #expect(try changes().summary == "olaf: handed in, score")
         // The state stays for a supervisor to say.
-        _ = try field.setBack(changes(), by: temporary.author)
+        _ = try field.receivedChanges.setBack(changes(), by: temporary.author)
         #expect(try field.inspections.find(reference.id)?.status == .submitted)
         #expect(try field.inspections.find(reference.id)?.score == 77)
     }
@@ -280,14 +281,14 @@ import Testing
             (body["status"], body["review"]) = ("returned", "which door?")
             FieldChanges.afterEdit(from: before, to: body, of: .inspection).write(to: &body)
         }
-        #expect(try field.changes(of: reference) == nil)
+        #expect(try field.receivedChanges.changes(of: reference) == nil)
         var other = try body()
         (other["changedBy"], other["score"], other["createdBy"]) = ("eve", 1, "ines")
         try field.collection(of: .inspection).save(bodies: [(reference.id, other.bytes)])
         try field.acknowledge(.inspection, reference.id)
         other["score"] = 2
         try announce(other)
-        #expect(try field.changes(of: reference) == nil, "it is somebody else's")
+        #expect(try field.receivedChanges.changes(of: reference) == nil, "it is somebody else's")
     }
 
     /// A merge keeps both values of what was changed here, too.
@@ -302,10 +303,10 @@ import Testing
 
     @Test func nothingOfWhatIsApprovedIsSetBack() throws {
         try empty()
-        _ = try field.approve(reference.id, by: Author(name: "ines", moment: temporary.author.moment))
+        _ = try field.lifeCycle.approve(reference.id, by: Author(name: "ines", moment: temporary.author.moment))
         #expect(
             throws: RecordActionError(.closed(status: "approved"), kind: .inspection, id: reference.id)
-        ) { try field.setBack(changes(), by: temporary.author) }
+        ) { try field.receivedChanges.setBack(changes(), by: temporary.author) }
     }
 
     /// A name beside a field is a note, and no proof.
@@ -319,11 +320,11 @@ import Testing
         }
         #expect(try changes().line(title: "Mill") == "eve changed \(own): 1 photo; noted as yours: notes, score")
         #expect(try changes().summary == "eve: 1 photo; noted as yours: notes, score")
-        let texts = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
+        let texts = try field.history.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
         let noted = "notes my long notes → nothing (noted as yours on mara-tablet)"
         #expect(texts.contains { $0.contains(noted) }, "\(texts)")
-        #expect(try field.setBack(changes(), by: temporary.author) == ["photo px.jpg added"])
-        let lines = try field.setBack(changes(), notedAsOwn: true, by: temporary.author)
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author) == ["photo px.jpg added"])
+        let lines = try field.receivedChanges.setBack(changes(), notedAsOwn: true, by: temporary.author)
         #expect(lines.contains("notes  → my long notes") && lines.contains("score 0 → 77"), "\(lines)")
     }
 
@@ -337,8 +338,8 @@ import Testing
         }
         #expect(
             try changes().line(title: "Mill") == "ines sent changes of \(own), that are noted as yours: notes, score")
-        #expect(try field.lossesOfSettingBack(changes()) == nil)
-        #expect(try field.setBack(changes(), by: temporary.author).isEmpty)
+        #expect(try field.receivedChanges.lossesOfSettingBack(changes()) == nil)
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author).isEmpty)
         #expect(try body()["score"] == 90)
     }
 
@@ -381,9 +382,9 @@ import Testing
             (photo["attachedAt"], photo["takenAt"]) = (.string(Self.moment), .string(Self.moment))
             body["photos"] = [.object(photo)]
         }
-        let texts = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
+        let texts = try field.history.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
         #expect(texts == ["changed: photo's name px.jpg → other.jpg, photo's time changed"])
-        _ = try field.setBack(changes(), by: temporary.author)
+        _ = try field.receivedChanges.setBack(changes(), by: temporary.author)
         #expect(try field.inspections.find(reference.id)?.photos.map(\.name) == ["px.jpg"])
     }
 
@@ -395,10 +396,10 @@ import Testing
         try field.acknowledge(.inspection, reference.id)
         try receive { $0["conflicts"] = nil }
         #expect(try changes().line(title: "Mill") == "eve changed \(own): 1 value of yours decided about")
-        let texts = try field.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
+        let texts = try field.history.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
         #expect(texts == ["changed: decided, and gone is: notes a whole page"])
         field.journal.begin("undo", by: temporary.author)
-        _ = try field.setBack(changes(), by: temporary.author)
+        _ = try field.receivedChanges.setBack(changes(), by: temporary.author)
         #expect(try body()["conflicts"]?.arrayValue?.map { $0["value"] } == ["a whole page"])
     }
 
@@ -406,11 +407,11 @@ import Testing
     @Test func onlyWhatIsNewIsNamed() throws {
         try receive { $0["score"] = 60 }
         #expect(try changes().line(title: "Mill") == "eve changed \(own): score")
-        try field.note([changes()], as: .named)
+        try field.receivedChanges.note([changes()], as: .named)
         try receive { $0["visit"] = "complaint" }
         #expect(try changes().line(title: "Mill") == "eve changed \(own): visit")
         #expect(try changes().summary == "eve: score, visit", "nobody has looked at either")
-        try field.note([changes()], as: .read)
+        try field.receivedChanges.note([changes()], as: .read)
         var mine = try body()
         (mine["changedBy"], mine["score"]) = ("mara", 70)
         try field.collection(of: .inspection).save(bodies: [(reference.id, mine.bytes)])
@@ -439,7 +440,7 @@ import Testing
         ])
         try receive { $0["conflicts"] = nil }
         #expect(try changes().line(title: "Mill") == "eve changed \(own): 1 value of yours decided about")
-        #expect(try field.setBack(changes(), by: temporary.author) == ["asked again: score 60"])
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author) == ["asked again: score 60"])
         #expect(try body()["conflicts"]?.arrayValue?.map { $0["value"] } == [60])
     }
 
@@ -447,10 +448,10 @@ import Testing
     @Test(arguments: [true, false]) func whatThePersonHasDecidedStaysDecided(decides: Bool) throws {
         try contest([Self.asked("score", 60, by: "mara")])
         try receive { $0["conflicts"] = nil }
-        _ = try field.setBack(changes(), by: temporary.author)
+        _ = try field.receivedChanges.setBack(changes(), by: temporary.author)
         if decides {
-            let conflict = try #require(try field.conflict(of: .inspection, reference.id))
-            try field.decide(conflict, choices: [FieldPath("score"): 77], by: temporary.author)
+            let conflict = try #require(try field.conflicts.conflict(of: .inspection, reference.id))
+            try field.conflicts.decide(conflict, choices: [FieldPath("score"): 77], by: temporary.author)
         } else {
             try field.inspections.update(reference.id, by: temporary.author) { $0.score = 78 }
         }
@@ -460,7 +461,7 @@ import Testing
         // Who gives the field another value is still asked about the one that was set back.
         let asked = try body()["conflicts"]
         #expect((asked == nil) == decides)
-        let lines = try field.setBack(changes(), by: temporary.author)
+        let lines = try field.receivedChanges.setBack(changes(), by: temporary.author)
         #expect(lines == ["notes by eve → my long notes"])
         #expect(try body()["conflicts"] == asked)
     }
@@ -468,16 +469,16 @@ import Testing
     /// A photo that a colleague had removed, and that the person removes after bringing it back, stays away.
     @Test func whatThePersonHasRemovedStaysAway() throws {
         try receive { $0["photos"] = [] }
-        _ = try field.setBack(changes(), by: temporary.author)
+        _ = try field.receivedChanges.setBack(changes(), by: temporary.author)
         field.journal.begin("photo remove", by: temporary.author)
         try field.inspections.update(reference.id, by: temporary.author) { $0.photos = [] }
-        #expect(try field.setBack(changes(), by: temporary.author).isEmpty)
-        _ = try field.undo(by: temporary.author)
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author).isEmpty)
+        _ = try field.history.undo(by: temporary.author)
         try field.inspections.update(reference.id, by: temporary.author) { $0.photos = [] }
         try field.acknowledge(.inspection, reference.id)
         try receive { $0["score"] = 51 }
         #expect(try changes().line(title: "Mill") == "eve changed \(own): score")
-        #expect(try field.setBack(changes(), by: temporary.author) == ["score 51 → 77"])
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author) == ["score 51 → 77"])
         #expect(try field.inspections.find(reference.id)?.photos.isEmpty == true)
     }
 
@@ -486,20 +487,20 @@ import Testing
         try receive { $0["notes"] = "" }
         field.journal.begin("edit", by: temporary.author)
         try field.inspections.update(reference.id, by: temporary.author) { $0.notes = "slip" }
-        #expect(try field.setBack(changes(), by: temporary.author).isEmpty)
-        _ = try field.undo(by: temporary.author)
-        #expect(try field.setBack(changes(), by: temporary.author) == ["notes  → my long notes"])
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author).isEmpty)
+        _ = try field.history.undo(by: temporary.author)
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author) == ["notes  → my long notes"])
     }
 
     /// What others have typed goes for good: the shell asks about it.
     @Test func whatOthersTypedIsALoss() throws {
         let report = String(repeating: "eve's report ", count: 100)
         try receive { $0["notes"] = .string(report) }
-        let losses = try #require(try field.lossesOfSettingBack(changes()))
+        let losses = try #require(try field.receivedChanges.lossesOfSettingBack(changes()))
         #expect(losses.texts.map(\.text) == [report])
         #expect(try changes().fields.map { $0.after?.stringValue } == [nil], "the record has it")
-        #expect(try field.setBack(changes(), by: temporary.author).count == 1)
-        #expect(try field.lossesOfSettingBack(changes()) == nil)
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author).count == 1)
+        #expect(try field.receivedChanges.lossesOfSettingBack(changes()) == nil)
     }
 
     /// Thousands of answers that others put in leave nothing behind when they are taken out again.
@@ -509,8 +510,8 @@ import Testing
             body["answers"] = .object(JSONObject(members: answers))
             body["notes"] = ""
         }
-        #expect(try field.log(of: .inspection, reference.id).allSatisfy { $0.text.utf8.count < 2_000 })
-        _ = try field.setBack(changes(), by: temporary.author)
+        #expect(try field.history.log(of: .inspection, reference.id).allSatisfy { $0.text.utf8.count < 2_000 })
+        _ = try field.receivedChanges.setBack(changes(), by: temporary.author)
         #expect(try body()["notes"] == "my long notes")
         let notes = try body()[FieldChanges.member]?.arrayValue?.flatMap { $0["fields"]?.arrayValue ?? [] } ?? []
         #expect(notes.count < 10, "\(notes.count)")
@@ -518,15 +519,16 @@ import Testing
 
     /// The way out of a refusal that a colleague has brought about.
     @Test func whoseRecordIsFilledUpHearsHowToTakeThatOut() throws {
-        func message() throws -> String {
-            try field.message(
-                ofRefusal: 10_403, "the record has more than 20000 values", of: .inspection, id: reference.id)
+        func ways() throws -> [Advice] {
+            try field.outbox.message(
+                ofRefusal: 10_403, "the record has more than 20000 values", of: .inspection, id: reference.id
+            ).marks.map(\.advice)
         }
-        #expect(try !message().contains("undo ..."))
+        #expect(try ways() == [])
         try receive { $0["answers"] = ["q1": "x", "q2": "y"] }
-        #expect(try message().contains("take out what they have put in: undo ..."))
-        _ = try field.setBack(changes(), by: temporary.author)
-        #expect(try !message().contains("undo ..."))
+        #expect(try ways() == [.takeOthersOut])
+        _ = try field.receivedChanges.setBack(changes(), by: temporary.author)
+        #expect(try ways() == [])
     }
 
     @Test func sitesAreKeptToo() throws {
@@ -536,32 +538,32 @@ import Testing
         try field.acknowledge(.site, "site-2")
         var new = try #require(try field.collection(of: .site).document(id: "site-2")).body
         (new["changedBy"], new["notes"]) = ("eve", "")
-        try field.keepBeforeChanges(of: .site, to: [revision(of: "site-2", as: new)], for: "mara")
+        try field.receivedChanges.keepBeforeChanges(of: .site, to: [revision(of: "site-2", as: new)], for: "mara")
         try field.collection(of: .site).save(bodies: [("site-2", new.bytes)])
-        let changes = try #require(try field.changes(of: RecordReference(.site, id: "site-2")))
+        let changes = try #require(try field.receivedChanges.changes(of: RecordReference(.site, id: "site-2")))
         #expect(changes.fields.map(\.path.name) == ["notes"])
-        #expect(try field.setBack(changes, by: temporary.author) == ["notes  → ring twice"])
+        #expect(try field.receivedChanges.setBack(changes, by: temporary.author) == ["notes  → ring twice"])
     }
 
     @Test func whatIsTakenFromTheLaptopLeavesTheseToo() throws {
         try empty()
         try field.collection(of: .inspection).purge(id: reference.id)
-        try field.forgetChangesOfRemovedRecords()
-        #expect(try ChangePages(collection: field.changedByOthers).all().isEmpty)
+        try field.history.forgetRemovedRecords()
+        #expect(try field.store.changePages.all().isEmpty)
     }
 
     @Test func whatNobodyBringsBackLeavesTheseToo() throws {
         try receive { ($0["notes"], $0["status"]) = ("", "draft") }
         field.journal.begin("delete", by: temporary.author)
-        _ = try field.deleteInspection(reference.id)
+        _ = try field.removals.deleteInspection(reference.id)
         try field.acknowledge(.inspection, reference.id)
         for number in 1...FieldRecordsLimits.journal {
             field.journal.begin("edit", by: temporary.author)
             try field.sites.update("site-1", by: temporary.author) { $0.phone = String(number) }
         }
-        #expect(try !field.deletedRecords().contains { $0.reference == reference })
-        try field.forgetChangesOfRemovedRecords()
-        #expect(try ChangePages(collection: field.changedByOthers).all().isEmpty)
+        #expect(try !field.deletions.all().contains { $0.reference == reference })
+        try field.history.forgetRemovedRecords()
+        #expect(try field.store.changePages.all().isEmpty)
     }
 
     /// A deletion is taken back at any time, and what others had emptied before it, too.
@@ -571,14 +573,14 @@ import Testing
             body["photos"] = []
         }
         field.journal.begin("delete", by: temporary.author)
-        _ = try field.deleteInspection(reference.id)
+        _ = try field.removals.deleteInspection(reference.id)
         try field.acknowledge(.inspection, reference.id)
-        try field.forgetChangesOfRemovedRecords()
-        #expect(try field.changesByOthers(of: "mara").isEmpty, "it is not there")
-        let deleted = try #require(try field.deletedRecords().first { $0.reference == reference })
-        _ = try field.bringBack(deleted, by: temporary.author)
-        #expect(try field.changesByOthers(of: "mara").map(\.record) == [reference])
-        #expect(try field.setBack(changes(), by: temporary.author).contains("notes  → my long notes"))
+        try field.history.forgetRemovedRecords()
+        #expect(try field.receivedChanges.all(of: "mara").isEmpty, "it is not there")
+        let deleted = try #require(try field.deletions.all().first { $0.reference == reference })
+        _ = try field.deletions.bringBack(deleted, by: temporary.author)
+        #expect(try field.receivedChanges.all(of: "mara").map(\.record) == [reference])
+        #expect(try field.receivedChanges.setBack(changes(), by: temporary.author).contains("notes  → my long notes"))
         #expect(try field.inspections.find(reference.id)?.photos.map(\.name) == ["px.jpg"])
     }
 }

@@ -20,15 +20,16 @@ import Testing
         ]
         let inspections = temporary.field.collection(of: .inspection)
         try inspections.save(document: MutableDocument(id: "inspection-odd", body: body))
-        let conflict = try #require(try temporary.field.conflict(of: .inspection, "inspection-odd"))
-        let decided = try temporary.field.decide(conflict, choices: [FieldPath("notes"): "wet"], by: temporary.author)
+        let conflict = try #require(try temporary.field.conflicts.conflict(of: .inspection, "inspection-odd"))
+        let decided = try temporary.field.conflicts.decide(
+            conflict, choices: [FieldPath("notes"): "wet"], by: temporary.author)
         #expect(decided["notes"] == "wet" && decided["conflicts"] == nil)
         #expect(decided["visit"] == 7 && decided["photos"] == [photo])
-        #expect(try temporary.field.conflicts().isEmpty)
+        #expect(try temporary.field.conflicts.all().isEmpty)
         #expect(throws: RecordError.self) {
             try inspections.save(document: MutableDocument(id: "inspection-other", body: body))
-            let other = try #require(try temporary.field.conflict(of: .inspection, "inspection-other"))
-            try temporary.field.decide(other, choices: [FieldPath("notes"): 7], by: temporary.author)
+            let other = try #require(try temporary.field.conflicts.conflict(of: .inspection, "inspection-other"))
+            try temporary.field.conflicts.decide(other, choices: [FieldPath("notes"): 7], by: temporary.author)
         }
     }
 }

@@ -26,7 +26,7 @@ import Testing
     private static func decide(_ path: FieldPath, is value: JSONValue, in body: JSONObject, by index: Int) throws
         -> JSONObject
     {
-        FieldDatabase.decided(
+        Conflicts.decided(
             body, conflict: try #require(RecordConflict(.inspection, id: "i", object: body)), choices: [path: value],
             keepsRecord: false, by: author(index, minute: 5 - index))
     }

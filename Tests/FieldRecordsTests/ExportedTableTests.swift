@@ -38,7 +38,7 @@ import Testing
         inspection.notes = "two\nlines, and a comma"
         inspection.assignment = "assignment-1"
         try field.inspections.add(inspection, by: temporary.author)
-        _ = try field.submit("inspection-1", by: temporary.author)
+        _ = try field.lifeCycle.submit("inspection-1", by: temporary.author)
         var finding = Finding(
             id: "finding-1", inspection: "inspection-1", site: "site-1", date: day, text: "@SUM(1)", district: hill)
         finding.risk = .high
@@ -207,7 +207,7 @@ import Testing
         let field = temporary.field
         let mill = try #require(District("mill"))
         try field.sites.add(Site(id: "site-3", name: "Mill", address: Address(), district: mill), by: temporary.author)
-        _ = try field.sendBack("inspection-1", because: "again", by: temporary.author)
+        _ = try field.lifeCycle.sendBack("inspection-1", because: "again", by: temporary.author)
         let file = try export(temporary) + "/inspections.csv"
         let text = try String(contentsOfFile: file, encoding: .utf8).replacing("site-1", with: "site-3")
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
@@ -296,8 +296,8 @@ import Testing
         let (first, second) = (try TemporaryField(), try TemporaryField())
         try fill(first)
         let photo = try first.file("door.jpg", "not really a picture")
-        _ = try first.field.sendBack("inspection-1", because: "A photo is missing.", by: first.author)
-        _ = try first.field.attach(file: photo, toFinding: "finding-1", caption: nil, by: first.author)
+        _ = try first.field.lifeCycle.sendBack("inspection-1", because: "A photo is missing.", by: first.author)
+        _ = try first.field.photos.attach(file: photo, toFinding: "finding-1", caption: nil, by: first.author)
         let folder = try export(first)
         let report = try RecordImport(into: second.field).run([folder + "/findings.csv"])
         #expect(report.notes.map(\.kind) == [.notFromTable] && report.notes.map(\.column) == ["photos"])
@@ -348,7 +348,7 @@ import Testing
         let closed = try RecordImport(into: temporary.field).run([path])
         #expect(try temporary.field.inspections.find("inspection-1")?.score == 81)
         #expect(closed.notes.map(\.kind) == [.notFromTable] && closed.notes.map(\.column) == ["score"])
-        try temporary.field.sendBack("inspection-1", because: "again", by: temporary.author)
+        try temporary.field.lifeCycle.sendBack("inspection-1", because: "again", by: temporary.author)
         let again = try String(contentsOfFile: try export(temporary) + "/inspections.csv", encoding: .utf8)
             .replacing(",81,", with: ",82,")
         let open = try RecordImport(into: temporary.field).run([try temporary.file("inspections.csv", again)])
@@ -358,7 +358,7 @@ import Testing
     @Test func anEmptiedCellTakesItsMemberAway() throws {
         let temporary = try TemporaryField()
         try fill(temporary)
-        try temporary.field.sendBack("inspection-1", because: "again", by: temporary.author)
+        try temporary.field.lifeCycle.sendBack("inspection-1", because: "again", by: temporary.author)
         let text = try String(contentsOfFile: try export(temporary) + "/inspections.csv", encoding: .utf8)
             .replacing(",4.5,", with: ",,").replacing(",81,", with: ",,")
         let report = try RecordImport(into: temporary.field).run([try temporary.file("inspections.csv", text)])
@@ -381,7 +381,7 @@ import Testing
     @Test func aBrokenCellIsNamed() throws {
         let temporary = try TemporaryField()
         try fill(temporary)
-        try temporary.field.sendBack("inspection-1", because: "again", by: temporary.author)
+        try temporary.field.lifeCycle.sendBack("inspection-1", because: "again", by: temporary.author)
         let before = try objects(temporary)
         let folder = try export(temporary)
         let text = try String(contentsOfFile: folder + "/inspections.csv", encoding: .utf8)
@@ -418,7 +418,7 @@ import Testing
         try field.inspections.add(
             Inspection(id: "inspection-2", site: "site-1", date: day, district: try #require(Self.hill)),
             by: temporary.author)
-        if !isHandedIn { _ = try field.sendBack("inspection-1", because: "again", by: temporary.author) }
+        if !isHandedIn { _ = try field.lifeCycle.sendBack("inspection-1", because: "again", by: temporary.author) }
         if inspection == "inspection-2" {
             var object = try #require(try field.findings.find("finding-1")).object
             object["inspection"] = "inspection-2"

@@ -56,17 +56,17 @@ import Testing
 
     @Test func ownFindingsFollow() throws {
         try moveInspection(to: "site-2", by: mara)
-        let moved = try field.bringFindingsAlong(touchedBy: [inspection], by: tomas)
+        let moved = try field.moves.bringFindingsAlong(touchedBy: [inspection], by: tomas)
         #expect(moved.map(\.id) == ["finding-tomas"])
         #expect(try sites() == ["finding-mara": "site-1 district.hill", "finding-tomas": "site-2 district.hill"])
         #expect(try field.findings.find("finding-tomas")?.envelope.changedBy == "tomas")
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: tomas).isEmpty)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: tomas).isEmpty)
     }
 
     @Test func whoMovedTheInspectionBringsThoseOfOthers() throws {
         try moveInspection(to: "site-2", by: mara)
         let finding = RecordReference(.finding, id: "finding-tomas")
-        #expect(try field.bringFindingsAlong(touchedBy: [finding], by: mara) == [finding])
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [finding], by: mara) == [finding])
         #expect(try sites() == ["finding-mara": "site-1 district.hill", "finding-tomas": "site-2 district.hill"])
     }
 
@@ -76,12 +76,12 @@ import Testing
     func findingsOfOthersGoToAnotherDistrict(name: String, channels: String) throws {
         let author = Author(name: name, moment: mara.moment)
         try moveInspection(to: "site-3", by: author)
-        let followed = try field.bringFindingsAlong(touchedBy: [inspection], by: author)
+        let followed = try field.moves.bringFindingsAlong(touchedBy: [inspection], by: author)
         #expect(Set(followed.map(\.id)) == ["finding-mara", "finding-tomas"])
         let finding = try #require(try field.findings.find("finding-tomas"))
         #expect(finding.site == "site-3" && finding.district == mill)
         #expect(finding.envelope.channels.joined(separator: " ") == channels)
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: author).isEmpty, "they are there")
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: author).isEmpty, "they are there")
     }
 
     /// A colleague who is no supervisor has moved the inspection within its district; the gateway refuses to take what others
@@ -94,7 +94,7 @@ import Testing
             Assignment(id: "assignment-1", inspector: "otto", site: "site-1", due: day, district: hill), by: mara)
         try moveInspection(to: "site-3", by: mara)
         try moveInspection(to: "site-4", by: otto)
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: otto).count == 2)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: otto).count == 2)
         let both = "site-4 district.milldistrict.hill"
         #expect(try sites() == ["finding-mara": both, "finding-tomas": both])
     }
@@ -102,7 +102,7 @@ import Testing
     /// The same where they are there when the inspection goes.
     @Test func ownInspectionsTakeFindingsOfOthersAlong() throws {
         let site = try #require(try field.sites.find("site-3"))
-        #expect(try field.moveInspection("inspection-1", toSite: site, by: mara) == 2)
+        #expect(try field.moves.moveInspection("inspection-1", toSite: site, by: mara) == 2)
         #expect(try sites()["finding-mara"] == "site-3 district.mill")
         #expect(try sites()["finding-tomas"] == "site-3 district.milldistrict.hill")
     }
@@ -116,8 +116,8 @@ import Testing
             finding.envelope.move(to: mill)
         }
         try field.acknowledge(.inspection, "inspection-1")
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: mara).isEmpty)
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: otto).count == 1)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: mara).isEmpty)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: otto).count == 1)
         #expect(try sites() == stay)
     }
 
@@ -134,7 +134,7 @@ import Testing
         body["fieldChanges"] = [.object(note)]
         try collection.save(bodies: [(id, body.bytes)])
         try field.acknowledge(.inspection, "inspection-1")
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: ines).isEmpty)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: ines).isEmpty)
         #expect(try sites() == stay)
     }
 
@@ -142,7 +142,7 @@ import Testing
     @Test func anEarlierMoveIsNoReasonToFollowALaterOneOfOthers() throws {
         let ines = Author(name: "ines", moment: mara.moment)
         try moveInspection(to: "site-2", by: ines)
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: ines).count == 2)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: ines).count == 2)
         try moveInspection(to: "site-3", by: mara)
         let collection = field.collection(of: .inspection)
         var body = try #require(try collection.document(id: "inspection-1")?.body)
@@ -152,7 +152,7 @@ import Testing
         body["fieldChanges"] = [.object(note)]
         try collection.save(bodies: [("inspection-1", body.bytes)])
         try field.acknowledge(.inspection, "inspection-1")
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: ines).isEmpty)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: ines).isEmpty)
     }
 
     /// An inspection, or a finding, that a colleague has put into a district of theirs, too, is no way into that district.
@@ -167,7 +167,7 @@ import Testing
         try field.acknowledge(kind, id)
         try field.acknowledge(.inspection, "inspection-1")
         try field.acknowledge(.site, "site-1")
-        let moved = try field.bringFindingsAlong(touchedBy: [inspection], by: tomas)
+        let moved = try field.moves.bringFindingsAlong(touchedBy: [inspection], by: tomas)
         let finding = try #require(try field.findings.find("finding-tomas"))
         #expect(finding.district?.code == "hill")
         if kind == .inspection {
@@ -182,9 +182,9 @@ import Testing
     func aMoveThatWasNotSentBringsNothing(id: String) throws {
         field.journal.begin("edit", by: mara)
         try field.inspections.update("inspection-1", by: mara) { $0.site = "site-2" }
-        #expect(try field.bringFindingsAlong(touchedBy: [RecordReference(.finding, id: id)], by: mara).isEmpty)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [RecordReference(.finding, id: id)], by: mara).isEmpty)
         try field.acknowledge(.inspection, "inspection-1")
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: mara).count == 2)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: mara).count == 2)
     }
 
     /// Where it was open in which of two districts a finding is, the people of both have it. What a colleague has found, an
@@ -203,7 +203,7 @@ import Testing
         open.write(to: &body)
         try findings.save(bodies: [("finding-\(finder)", body.bytes)])
         try moveInspection(to: "site-3", by: mara)
-        _ = try field.bringFindingsAlong(touchedBy: [inspection], by: mara)
+        _ = try field.moves.bringFindingsAlong(touchedBy: [inspection], by: mara)
         let finding = try #require(try field.findings.find("finding-\(finder)"))
         #expect(finding.site == "site-3" && finding.envelope.channels == channels)
     }
@@ -211,16 +211,16 @@ import Testing
     @Test func whatASyncHadNothingToDoWithStays() throws {
         try moveInspection(to: "site-2", by: mara)
         let references = [RecordReference(.site, id: "site-2"), RecordReference(.inspection, id: "inspection-2")]
-        #expect(try field.bringFindingsAlong(touchedBy: references, by: mara).isEmpty)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: references, by: mara).isEmpty)
         #expect(try sites() == stay)
     }
 
     @Test func anInspectionThatIsGoneBringsNothing() throws {
         try moveInspection(to: "site-2", by: mara)
         for author in [mara, tomas] { try field.acknowledge(.finding, "finding-\(author.name ?? "")") }
-        _ = try field.deleteInspection("inspection-1")
+        _ = try field.removals.deleteInspection("inspection-1")
         let finding = RecordReference(.finding, id: "finding-mara")
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection, finding], by: mara).isEmpty)
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection, finding], by: mara).isEmpty)
     }
 
     // MARK: The day
@@ -240,16 +240,16 @@ import Testing
     func findingsHaveTheDayOfTheirInspection(name: String, followed: [String]) throws {
         let author = Author(name: name, moment: mara.moment)
         try moveInspection(toDay: "2026-03-05")
-        #expect(Set(try field.bringFindingsAlong(touchedBy: [inspection], by: author).map(\.id)) == Set(followed))
+        #expect(Set(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: author).map(\.id)) == Set(followed))
         for (id, day) in try days() { #expect(day == (followed.contains(id) ? "2026-03-05" : "2026-03-04")) }
         #expect(try sites() == stay)
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: author).isEmpty, "they are there")
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: author).isEmpty, "they are there")
     }
 
     @Test func nothingIsFoundAfterItWasPutRight() throws {
         try field.findings.update("finding-mara", by: mara) { $0.corrected = $0.date }
         try moveInspection(toDay: "2026-03-05")
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: mara).map(\.id) == ["finding-tomas"])
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: mara).map(\.id) == ["finding-tomas"])
     }
 
     /// One change of the date brings all of them together.
@@ -258,7 +258,7 @@ import Testing
         let old = try #require(try field.inspections.find("inspection-1"))
         try moveInspection(toDay: "2026-03-06")
         let new = try #require(try field.inspections.find("inspection-1"))
-        try field.bringFindingDatesAlong(from: old, to: new, by: mara)
+        try field.moves.bringFindingDatesAlong(from: old, to: new, by: mara)
         #expect(try days() == ["finding-mara": "2026-03-06", "finding-tomas": "2026-03-06"])
     }
 
@@ -271,12 +271,12 @@ import Testing
         }
         open.write(to: &body)
         try field.collection(of: .inspection).save(bodies: [("inspection-1", body.bytes)])
-        let conflict = try #require(try field.conflict(of: .inspection, "inspection-1"))
+        let conflict = try #require(try field.conflicts.conflict(of: .inspection, "inspection-1"))
         field.journal.begin("conflicts", by: mara)
-        try field.decide(conflict, choices: [FieldPath("date"): "2026-03-08"], by: mara)
+        try field.conflicts.decide(conflict, choices: [FieldPath("date"): "2026-03-08"], by: mara)
         #expect(try days() == ["finding-mara": "2026-03-08", "finding-tomas": "2026-03-08"])
         #expect(try sites() == stay)
-        _ = try field.undo(by: mara)
+        _ = try field.history.undo(by: mara)
         #expect(try days() == ["finding-mara": "2026-03-04", "finding-tomas": "2026-03-04"])
     }
 
@@ -287,8 +287,8 @@ import Testing
         try moveInspection(to: "site-2", by: mara)
         field.journal.begin("edit", by: tomas)
         try field.sites.update("site-2", by: tomas) { $0.name = "Barn" }
-        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: tomas).count == 1)
-        #expect(try field.undo(by: tomas).records.map(\.id) == ["site-2"])
+        #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: tomas).count == 1)
+        #expect(try field.history.undo(by: tomas).records.map(\.id) == ["site-2"])
         #expect(try field.findings.find("finding-tomas")?.site == "site-2")
     }
 }

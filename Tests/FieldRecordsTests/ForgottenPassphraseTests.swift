@@ -33,7 +33,7 @@ import Testing
     private func attach(_ name: String, to id: String, in field: FieldDatabase) throws {
         let file = field.folder.url.appendingPathComponent(name)
         try Data([0xFF, 0xD8, 0xFF] + Array(name.utf8)).write(to: file)
-        try field.attach(file: file.path, toInspection: id, caption: nil, by: author)
+        try field.photos.attach(file: file.path, toInspection: id, caption: nil, by: author)
     }
 
     private func photos(_ id: String, in field: FieldDatabase) throws -> [String] {
@@ -56,7 +56,7 @@ import Testing
         }
         #expect(try FieldDatabase.hasLostKey(folder))
         let locked = try FieldDatabase.openLocked(at: folder)
-        _ = try locked.giveUpSealed(losing: locked.unsentPhotos(), at: author.moment)
+        _ = try locked.forgottenPassphrase.giveUp(losing: locked.forgottenPassphrase.unsentPhotos(), at: author.moment)
         try locked.close()
         #expect(try !FieldDatabase.hasLostKey(folder))
         let field = try FieldDatabase.open(at: folder, key: .keyFile)
@@ -70,16 +70,16 @@ import Testing
         let made = try FieldDatabase.create(at: folder, key: .passphrase("correct horse"))
         var settings = try FolderSettings(of: folder)
         settings.gateway = try SettingsError.gateway("ws://a/b")
-        try made.keep(Credentials(user: "mara", password: "hunter2hunter2"), in: &settings)
+        try made.signIn.keep(Credentials(user: "mara", password: "hunter2hunter2"), in: &settings)
         try settings.save(in: folder)
         try fill(made)
         try made.close()
 
         let locked = try FieldDatabase.openLocked(at: folder)
-        let lost = try locked.unsentPhotos()
+        let lost = try locked.forgottenPassphrase.unsentPhotos()
         #expect(lost.map { $0.record.id } == ["edited", "new"])
         #expect(lost.map { $0.photos.map { $0.name } } == [["second.jpg"], ["only.jpg"]])
-        let moved = try locked.giveUpSealed(losing: lost, at: author.moment)
+        let moved = try locked.forgottenPassphrase.giveUp(losing: lost, at: author.moment)
         try locked.close()
         #expect(moved.edits == 0 && moved.folder.lastPathComponent == "attachments-locked-1")
         #expect(FileManager.default.fileExists(atPath: moved.folder.appendingPathComponent("vault.json").path))
@@ -88,12 +88,14 @@ import Testing
         #expect(try photos("sent", in: field) == ["sent.jpg"])
         #expect(try photos("edited", in: field) == ["first.jpg"])
         #expect(try photos("new", in: field).isEmpty)
-        let error = #expect(throws: SettingsError.self) { try field.credentials(in: try FolderSettings(of: folder)) }
+        let error = #expect(throws: SettingsError.self) {
+            try field.signIn.credentials(in: try FolderSettings(of: folder))
+        }
         #expect(error?.code == .noLogin)
         #expect(try FolderSettings(of: folder).user == "mara")
         // What is left can be sent, and what comes can be sealed.
         try attach("third.jpg", to: "new", in: field)
-        #expect(try field.unsentPhotos().map { $0.record.id } == ["new"])
+        #expect(try field.forgottenPassphrase.unsentPhotos().map { $0.record.id } == ["new"])
         try field.close()
         #expect(throws: StoreError.self) { try FieldDatabase.open(at: folder, key: .passphrase("correct horse")) }
     }
@@ -108,7 +110,8 @@ import Testing
         let sent = try #require(try remote.revision(of: "sent", in: RecordKind.inspection.collection)).revision
         try made.close()
         let locked = try FieldDatabase.openLocked(at: folder)
-        _ = try locked.giveUpSealed(losing: try locked.unsentPhotos(), at: author.moment)
+        _ = try locked.forgottenPassphrase.giveUp(
+            losing: try locked.forgottenPassphrase.unsentPhotos(), at: author.moment)
         try locked.close()
         let field = try FieldDatabase.open(at: folder, key: .keyFile)
         let store = try ReplicationStore(database: field.database, remote: "wss://gateway/field")

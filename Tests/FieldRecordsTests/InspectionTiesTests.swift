@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func whatWasSentIsHiddenAndComesBackWithTheInspection() throws {
-        #expect(try field.deleteInspection("inspection-1") == 2)
+        #expect(try field.removals.deleteInspection("inspection-1") == 2)
         #expect(try field.findings.all().records.isEmpty)
         #expect(try field.collection(of: .finding).exchange(of: "finding-1")?.isDeleted == false)
         #expect(try field.collection(of: .finding).exchange(of: "finding-2") == nil)
@@ -49,7 +49,7 @@ import Testing
         let waiting = try field.collection(of: .inspection).exchange(of: "inspection-1")?.revision
         try field.findings.update("finding-1", by: author) { $0.text = "Two rats" }
         #expect(try field.collection(of: .inspection).exchange(of: "inspection-1")?.revision == waiting)
-        #expect(try field.undo(by: author).records.count == 2)
+        #expect(try field.history.undo(by: author).records.count == 2)
         #expect(try isSent())
     }
 
@@ -68,11 +68,11 @@ import Testing
     /// A large file takes its time, and a sync may bring an approval meanwhile.
     @Test func aPhotoIsNotAddedToWhatWasHandedInMeanwhile() throws {
         let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])
-        let photo = try field.attach(file: file, toFinding: "finding-1", caption: nil, by: author).photo
+        let photo = try field.photos.attach(file: file, toFinding: "finding-1", caption: nil, by: author).photo
         try field.inspections.update("inspection-1", by: author) { $0.status = .submitted }
         try field.acknowledge(.inspection, "inspection-1")
         let error = #expect(throws: RecordActionError.self) {
-            try field.add(photo, toFinding: "finding-1", by: author)
+            try field.photos.add(photo, toFinding: "finding-1", by: author)
         }
         #expect(error?.code == .partOfClosed(status: "submitted", inspection: "inspection-1"))
         #expect(try field.findings.find("finding-1")?.photos.count == 1)
@@ -81,15 +81,15 @@ import Testing
     /// Otherwise what is typed into it would be saved and sent, and shown in no list of anybody.
     @Test func aFindingOfADeletedInspectionIsNotChanged() throws {
         let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])
-        let photo = try field.attach(file: file, toFinding: "finding-1", caption: nil, by: author).photo
-        _ = try field.deleteInspection("inspection-1")
+        let photo = try field.photos.attach(file: file, toFinding: "finding-1", caption: nil, by: author).photo
+        _ = try field.removals.deleteInspection("inspection-1")
         let before = try field.collection(of: .finding).document(id: "finding-1")?.body
         let attempts: [() throws -> Void] = [
             { [field, author] in try field.findings.update("finding-1", by: author) { $0.text = "Rats" } },
             { [field, author] in
-                try field.attach(file: file, toFinding: "finding-1", caption: nil, by: author)
+                try field.photos.attach(file: file, toFinding: "finding-1", caption: nil, by: author)
             },
-            { [field, author] in try field.removePhoto(photo, of: .finding, id: "finding-1", by: author) },
+            { [field, author] in try field.photos.remove(photo, of: .finding, id: "finding-1", by: author) },
             { [field, author] in
                 var finding = try #require(try field.findings.find("finding-1"))
                 finding.id = "finding-3"
@@ -115,14 +115,14 @@ import Testing
     /// A deletion itself says neither who made it nor when; the laptop on which it was made knows.
     @Test func aContestedDeletionSaysWhoMadeIt() throws {
         func deletion() throws -> VersionStamp? {
-            try field.ownDeletion(of: .inspection, "inspection-1", device: "laptop-1")
+            try field.journal.ownDeletion(of: .inspection, "inspection-1", device: "laptop-1")
         }
         let base = try #require(try field.collection(of: .inspection).document(id: "inspection-1")?.body)
         field.journal.begin("edit", by: author)
         try field.inspections.update("inspection-1", by: author) { $0.notes = "n" }
         #expect(try deletion() == nil)
         field.journal.begin("delete", by: author)
-        _ = try field.deleteInspection("inspection-1")
+        _ = try field.removals.deleteInspection("inspection-1")
         let stamp = VersionStamp(by: "mara", at: author.moment, device: "laptop-1")
         #expect(try deletion() == stamp)
         var edited = base
@@ -131,16 +131,16 @@ import Testing
             RecordConflictResolver.merged(
                 .inspection, base: base, local: nil, remote: edited, deletion: try deletion(), writer: nil))
         #expect(RecordConflict(.inspection, id: "inspection-1", object: merged)?.deletion == stamp)
-        _ = try field.undo(by: author)
+        _ = try field.history.undo(by: author)
         #expect(try deletion() == nil)
     }
 
     @Test func theyAreDeletedWeeksLaterByWhoFoundThem() throws {
-        _ = try field.deleteInspection("inspection-1")
+        _ = try field.removals.deleteInspection("inspection-1")
         let sent = try #require(try field.collection(of: .inspection).exchange(of: "inspection-1"))
         func deleted(after seconds: Int64, by name: String = "mara") throws -> Int {
             let moment = Timestamp(secondsSince1970: Int64(sent.date) + seconds)
-            return try field.deleteFindingsOfDeletedInspections(by: Author(name: name, moment: moment))
+            return try field.deletions.deleteFindingsOfDeletedInspections(by: Author(name: name, moment: moment))
         }
         let late = FieldRecordsLimits.deletedInspection + 5
         #expect(try deleted(after: late) == 0, "the deletion was not sent yet")
@@ -155,59 +155,59 @@ import Testing
         let before = try #require(try field.collection(of: .inspection).document(id: "inspection-1")?.body)
         let text = try #require(try field.findings.find("finding-1")?.text)
         field.journal.begin("delete", by: author)
-        _ = try field.deleteInspection("inspection-1")
+        _ = try field.removals.deleteInspection("inspection-1")
         try field.acknowledge(.inspection, "inspection-1")
         let sent = try #require(try field.collection(of: .inspection).exchange(of: "inspection-1"))
         let late = Int64(sent.date) + FieldRecordsLimits.deletedInspection + 5
         let author = Author(name: "mara", moment: Timestamp(secondsSince1970: late))
-        #expect(try field.deleteFindingsOfDeletedInspections(by: author) == 1)
-        #expect(try field.bringBackTiedFindings(by: author) == 0, "the inspection is deleted still")
+        #expect(try field.deletions.deleteFindingsOfDeletedInspections(by: author) == 1)
+        #expect(try field.deletions.bringBackTiedFindings(by: author) == 0, "the inspection is deleted still")
         if isOwn {
-            let deleted = try #require(try field.deletedRecords().first { $0.id == "inspection-1" })
-            _ = try field.bringBack(deleted, by: author)
+            let deleted = try #require(try field.deletions.all().first { $0.id == "inspection-1" })
+            _ = try field.deletions.bringBack(deleted, by: author)
         } else {
             // As a sync does with what a colleague had not sent yet.
             try field.collection(of: .inspection).save(bodies: [("inspection-1", before.bytes)])
-            #expect(try field.bringBackTiedFindings(by: author) == 1)
+            #expect(try field.deletions.bringBackTiedFindings(by: author) == 1)
         }
         #expect(try field.findings.find("finding-1")?.text == text)
-        #expect(try field.deletedRecords().allSatisfy { $0.id != "finding-1" })
-        #expect(try field.bringBackTiedFindings(by: author) == 0)
+        #expect(try field.deletions.all().allSatisfy { $0.id != "finding-1" })
+        #expect(try field.deletions.bringBackTiedFindings(by: author) == 0)
     }
 
     /// What no list shows is not brought back: its inspection first.
     @Test func aFindingThatOthersDeletedComesBackAfterItsInspection() throws {
         for (kind, id) in [(RecordKind.finding, "finding-1"), (.inspection, "inspection-1")] {
-            try field.keepDeleted(kind, ids: [id])
+            try field.deletions.keep(kind, ids: [id])
             let collection = field.collection(of: kind)
             try collection.delete(document: try #require(try collection.document(id: id)))
             try field.acknowledge(kind, id)
         }
         func deleted(_ id: String) throws -> DeletedRecord {
-            try #require(try field.deletedRecords().first { $0.id == id })
+            try #require(try field.deletions.all().first { $0.id == id })
         }
         #expect(throws: RecordActionError(.partOfDeleted(inspection: "inspection-1"), kind: .finding, id: "finding-1"))
         {
-            try field.bringBack(deleted("finding-1"), by: author)
+            try field.deletions.bringBack(deleted("finding-1"), by: author)
         }
-        _ = try field.bringBack(deleted("inspection-1"), by: author)
-        _ = try field.bringBack(deleted("finding-1"), by: author)
+        _ = try field.deletions.bringBack(deleted("inspection-1"), by: author)
+        _ = try field.deletions.bringBack(deleted("finding-1"), by: author)
         #expect(try field.findings.find("finding-1")?.text == "Dust")
     }
 
     /// Others may delete any number meanwhile.
     @Test func whatIsToComeBackIsNotCrowdedOut() throws {
         field.journal.begin("delete", by: author)
-        _ = try field.deleteInspection("inspection-1")
+        _ = try field.removals.deleteInspection("inspection-1")
         try field.acknowledge(.inspection, "inspection-1")
         let sent = try #require(try field.collection(of: .inspection).exchange(of: "inspection-1"))
         let late = Timestamp(secondsSince1970: Int64(sent.date) + FieldRecordsLimits.deletedInspection + 5)
-        #expect(try field.deleteFindingsOfDeletedInspections(by: Author(name: "mara", moment: late)) == 1)
+        #expect(try field.deletions.deleteFindingsOfDeletedInspections(by: Author(name: "mara", moment: late)) == 1)
         let ids = (0...FieldRecordsLimits.deletedElsewhere).map { "site-\($0)" }
         try field.collection(of: .site).save(
             bodies: ids.map { ($0, Array(#"{"type":"site","name":"Mill","district":"a"}"#.utf8)) })
-        for part in [ids.prefix(200), ids.dropFirst(200)] { try field.keepDeleted(.site, ids: Array(part)) }
-        let kept = try field.keptDeletions().map(\.record)
+        for part in [ids.prefix(200), ids.dropFirst(200)] { try field.deletions.keep(.site, ids: Array(part)) }
+        let kept = try field.deletions.pages.kept().map(\.record)
         #expect(kept.count == FieldRecordsLimits.deletedElsewhere + 1 && kept.contains { $0.isTied })
     }
 }

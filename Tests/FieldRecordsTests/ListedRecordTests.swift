@@ -67,16 +67,16 @@ import Testing
         let temporary = try Self.filled(seed)
         let field = temporary.field
         let (sites, inspections) = (try field.sites.all().records, try field.inspections.all().records)
-        #expect(try field.siteNames() == Dictionary(sites.map { (Name($0.id), $0.name) }) { first, _ in first })
+        #expect(try field.listing.siteNames() == Dictionary(sites.map { (Name($0.id), $0.name) }) { first, _ in first })
         let days = Dictionary(inspections.map { (Name($0.site), $0.date) }, uniquingKeysWith: max)
-        #expect(try field.lastInspections() == days.mapValues(\.description))
+        #expect(try field.listing.lastInspections() == days.mapValues(\.description))
         let findings = try field.findings.all().records
         let counts = Dictionary(findings.compactMap { $0.inspection.map { (Name($0), 1) } }, uniquingKeysWith: +)
-        #expect(try field.findingCounts() == counts)
+        #expect(try field.listing.findingCounts() == counts)
         let codes = Set(
             sites.compactMap { $0.district.map { Name($0.code) } }
                 + inspections.compactMap { $0.district.map { Name($0.code) } })
-        #expect(try field.districts() == codes.sorted().map(\.text))
+        #expect(try field.districts.all() == codes.sorted().map(\.text))
     }
 
     @Test func theNewestComesFirst() throws {

@@ -35,15 +35,15 @@ import Testing
     @Test(arguments: pairs) func deletingAnInspectionLeavesTheOthersFindings(id: String, other: String) throws {
         try add(id)
         try add(other)
-        #expect(try field.deleteInspection(id) == 1)
+        #expect(try field.removals.deleteInspection(id) == 1)
         #expect(try hasAll(other))
     }
 
     @Test(arguments: pairs) func aSiteIsInUseByItsOwnInspectionsOnly(id: String, other: String) throws {
         try add(id)
         try add(other)
-        _ = try field.deleteInspection(id)
-        try field.deleteSite("site-\(id)")
+        _ = try field.removals.deleteInspection(id)
+        try field.removals.deleteSite("site-\(id)")
         #expect(try hasAll(other))
     }
 
@@ -51,11 +51,11 @@ import Testing
         try add(id)
         try add(other)
         for id in [id, other] { try field.refuse(.inspection, id) }
-        let refused = try #require(try field.refusedRecords().first { Name($0.documentID) == Name(id) })
-        #expect(try field.newFindings(of: refused).map { Name($0.id) } == [Name("finding-\(id)")])
-        #expect(try field.discardRefused(refused) == .purged)
+        let refused = try #require(try field.outbox.all().first { Name($0.documentID) == Name(id) })
+        #expect(try field.outbox.newFindings(of: refused).map { Name($0.id) } == [Name("finding-\(id)")])
+        #expect(try field.outbox.discard(refused) == .purged)
         #expect(try hasAll(other))
-        #expect(try field.refusedRecords().map { Name($0.documentID) } == [Name(other)])
+        #expect(try field.outbox.all().map { Name($0.documentID) } == [Name(other)])
     }
 
     /// What observes the outbox compares its entries.
@@ -111,7 +111,7 @@ import Testing
     private func attach(_ name: String, _ byte: UInt8, to id: String) throws {
         let folder = "in-\(byte)"
         let file = try temporary.file("\(folder)/\(name)", [0x89, 0x50, 0x4E, 0x47, byte])
-        try field.attach(file: file, toInspection: id, caption: nil, by: temporary.author)
+        try field.photos.attach(file: file, toInspection: id, caption: nil, by: temporary.author)
     }
 
     @Test func photosKeepTheirNames() throws {
@@ -119,11 +119,11 @@ import Testing
         try attach("caf\u{E9}.png", 1, to: "visit-1")
         try attach("cafe\u{301}.png", 2, to: "visit-1")
         try attach("cafe\u{301}.png", 3, to: "visit-1")
-        let photos = try field.photos(of: .inspection, "visit-1")
+        let photos = try field.photos.all(of: .inspection, "visit-1")
         #expect(photos.map { Name($0.name) } == ["caf\u{E9}.png", "cafe\u{301}.png", "cafe\u{301}-2.png"])
-        try field.removePhoto(photos[0], of: .inspection, id: "visit-1", by: temporary.author)
+        try field.photos.remove(photos[0], of: .inspection, id: "visit-1", by: temporary.author)
         #expect(
-            try field.photos(of: .inspection, "visit-1").map { Name($0.name) } == [
+            try field.photos.all(of: .inspection, "visit-1").map { Name($0.name) } == [
                 "cafe\u{301}.png", "cafe\u{301}-2.png",
             ])
     }
@@ -154,10 +154,10 @@ import Testing
         let imported = try RecordImport(into: second.field).run([temporary.path("lines")])
         #expect(imported.notes.filter { $0.kind == .leftOut }.isEmpty)
         for (id, name, byte) in [(id, "\u{C5}.png", UInt8(1)), (other, "\u{212B}.png", 2)] {
-            let photo = try #require(try second.field.photos(of: .inspection, id).first)
+            let photo = try #require(try second.field.photos.all(of: .inspection, id).first)
             #expect(Name(photo.name) == Name(name))
             let file = second.root.appendingPathComponent("back-\(byte)")
-            try second.field.savePhoto(photo, of: .inspection, id: id, to: file)
+            try second.field.photos.save(photo, of: .inspection, id: id, to: file)
             #expect(try Data(contentsOf: file).last == byte)
             #expect(try second.field.findings.find("finding-\(id)")?.inspection.map { Name($0) } == Name(id))
         }

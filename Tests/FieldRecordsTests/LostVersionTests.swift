@@ -18,7 +18,7 @@ import Testing
     ) throws -> Document? {
         let id = "\(kind.rawValue)-k3m9x2pq7d"
         try laptop.field.collection(of: kind).save(bodies: [(id, local.bytes)])
-        let resolver = RecordConflictResolver(kind, in: laptop.field, user: user, device: "pad")
+        let resolver = RecordConflictResolver(kind, in: laptop.field.store, user: user, device: "pad")
         let remote = MutableDocument(id: id, body: remote)
         let conflict = Conflict(
             documentID: id, localDocument: try laptop.field.collection(of: kind).document(id: id),
@@ -152,12 +152,12 @@ import Testing
         let before = try #require(try collection.exchange(of: id)).ancestry
         try field.refuse(
             .inspection, id, reason: "the record says that sven changed it last, and you are somebody else")
-        try field.bringBackRefusedOverDeletions(by: laptop.author)
+        try field.outbox.bringBackOverDeletions(by: laptop.author)
         let after = try #require(try collection.exchange(of: id))
         #expect(after.ancestry.history == before.history && after.revision != before.revision)
         #expect(!after.isSent && after.newestSent == before.history.parent && after.newestSent != nil)
         #expect(try collection.document(id: id)?.body["status"] == "submitted")
-        #expect(try field.refusedRecords().isEmpty)
+        #expect(try field.outbox.all().isEmpty)
     }
 
     /// A version that is an edit of the reviewed one, as laptops have sent it before.
@@ -173,10 +173,10 @@ import Testing
         try field.refuse(
             .inspection, id,
             reason: "only a supervisor \(isApproved ? "takes an approval back" : "says why it is returned")")
-        let refused = try #require(try field.refusedRecords().first)
+        let refused = try #require(try field.outbox.all().first)
         #expect(refused.reason.contains("The gateway has it again, \(status)."), "\(refused.reason)")
-        try field.bringBackRefusedOverDeletions(by: laptop.author)
-        #expect(try field.refusedRecords().isEmpty)
+        try field.outbox.bringBackOverDeletions(by: laptop.author)
+        #expect(try field.outbox.all().isEmpty)
         let present = try #require(try collection.document(id: id)).body
         #expect(ValueOrder.isSame(present, and: reviewed))
     }

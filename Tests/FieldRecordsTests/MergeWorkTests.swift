@@ -22,7 +22,7 @@ import WorkCount
             let choices = Dictionary(
                 conflict.fields.map { ($0.path, $0.current.value ?? .null) }, uniquingKeysWith: { $1 })
             let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 0))
-            let decided = FieldDatabase.decided(
+            let decided = Conflicts.decided(
                 merged, conflict: conflict, choices: choices, keepsRecord: false, by: author)
             #expect(ContestedValues(of: decided).isEmpty)
             #expect(decided["answers"]?.objectValue?.count == count)

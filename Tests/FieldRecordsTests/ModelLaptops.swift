@@ -212,7 +212,7 @@ struct ModelLaptop {
             ledger.settle(field.path, of: id)
             if chosen.isNull { ledger.replaceAll(about: field.path, of: id, in: body) }
         }
-        copy.body = FieldDatabase.decided(
+        copy.body = Conflicts.decided(
             body, conflict: conflict, choices: [field.path: chosen], keepsRecord: conflict.deletion != nil, by: author)
         copy.isChanged = true
         copies[id] = copy

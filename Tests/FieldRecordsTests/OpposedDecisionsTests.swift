@@ -49,7 +49,7 @@ import Testing
     private func decide(_ body: JSONObject, _ kind: RecordKind, _ choices: [FieldPath: JSONValue], by name: String)
         throws -> JSONObject
     {
-        FieldDatabase.decided(
+        Conflicts.decided(
             body, conflict: try #require(RecordConflict(kind, id: "i", object: body)), choices: choices,
             keepsRecord: false, by: author(name, minute: 5))
     }

@@ -24,8 +24,8 @@ import Testing
                 id: "finding-1", inspection: "inspection-1", site: "site-1", date: day, text: "=HYPERLINK(1)",
                 district: hill), by: temporary.author)
         let photo = try temporary.file("in/door.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])
-        try field.attach(file: photo, toInspection: "inspection-1", caption: "Door", by: temporary.author)
-        try field.attach(
+        try field.photos.attach(file: photo, toInspection: "inspection-1", caption: "Door", by: temporary.author)
+        try field.photos.attach(
             file: try temporary.file("other/door.png", [0x89, 0x50, 2]), toFinding: "finding-1", caption: nil,
             by: temporary.author)
     }
@@ -128,7 +128,8 @@ import Testing
             (path, "than the 20 MB"), (links[0].0, "than the 20 MB"), (links[1].0, "no regular file"),
         ] {
             let error = #expect(throws: RecordActionError.self) {
-                try temporary.field.attach(file: file, toInspection: "inspection-1", caption: nil, by: temporary.author)
+                try temporary.field.photos.attach(
+                    file: file, toInspection: "inspection-1", caption: nil, by: temporary.author)
             }
             #expect(error?.description.contains(reason) == true, "\(file)")
         }

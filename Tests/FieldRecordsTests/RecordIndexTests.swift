@@ -31,7 +31,7 @@ import Testing
         try inspections.deleteIndex(forName: "inspections_unapproved")
         try inspections.createIndex(
             withName: "inspections_undecided", config: ValueIndexConfiguration(["type"], where: "status = 'draft'"))
-        try field.makeIndexes()
+        try field.store.makeIndexes()
         #expect(try inspections.indexes() == before)
         let query = try field.database.createQuery(
             "SELECT META().id FROM field.inspections WHERE \(RecordCondition.undecided.text)")
@@ -42,7 +42,7 @@ import Testing
     @Test func nothingIsWrittenWhereTheyAreThere() throws {
         let other = try FieldDatabase(folder: field.folder, configuration: DatabaseConfiguration())
         defer { #expect(throws: Never.self) { try other.close() } }
-        try other.database.inBatch { try field.makeIndexes() }
+        try other.database.inBatch { try field.store.makeIndexes() }
     }
 
     private func inspection(_ id: String, status: Inspection.Status?, by name: String = "mara") throws {
@@ -58,18 +58,18 @@ import Testing
     @Test func whatNobodyHasApprovedIsFound() throws {
         for status in Inspection.Status.allCases { try inspection("inspection-\(status)", status: status) }
         try inspection("inspection-a", status: nil)
-        let found = try field.unapprovedInspections().map(\.id)
+        let found = try field.listing.unapprovedInspections().map(\.id)
         #expect(found == ["inspection-a", "inspection-draft", "inspection-returned", "inspection-submitted"])
     }
 
     @Test func workOfAPersonIsFoundByItsName() throws {
         try inspection("inspection-1", status: .approved)
         try inspection("inspection-2", status: .approved, by: "ines")
-        #expect(try field.supervisorRole(of: "ines") == .unlikely)
-        #expect(try field.supervisorRole(of: "tomas") == .possible)
+        #expect(try field.store.supervisorRole(of: "ines") == .unlikely)
+        #expect(try field.store.supervisorRole(of: "tomas") == .possible)
         let author = Author(name: "tomas", moment: temporary.author.moment)
         try field.inspections.update("inspection-1", by: author) { $0.status = .returned }
-        #expect(try field.supervisorRole(of: "tomas") == .known)
+        #expect(try field.store.supervisorRole(of: "tomas") == .known)
     }
 
     @Test func nobodyLooksForDistrictsBeforeSomebodyAsks() throws {
@@ -77,7 +77,7 @@ import Testing
         try field.sites.add(
             Site(id: "site-1", name: "Mill", address: Address(), district: hill), by: temporary.author)
         try field.acknowledge(.site, "site-1")
-        let districts = try ArrivingDistricts(into: field)
+        let districts = try ArrivingDistricts(into: field.store)
         var site = Site(id: "site-2", name: "Quay", address: Address(), district: try #require(District("quay")))
         site.notes = "made while the exchange ran, before anything new had come"
         try field.sites.add(site, by: temporary.author)

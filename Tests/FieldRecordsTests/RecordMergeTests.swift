@@ -455,7 +455,7 @@ import Testing
     @Test(arguments: [true, nil] as [JSONValue?]) func aRemovalIsDecided(_ choice: JSONValue?) throws {
         let (_, merged, path) = try contestedPhoto()
         let conflict = try #require(RecordConflict(.inspection, id: "i", object: merged))
-        let decided = FieldDatabase.decided(
+        let decided = Conflicts.decided(
             merged, conflict: conflict, choices: [path: choice ?? .null], keepsRecord: false,
             by: Author(name: "olga", moment: Timestamp(secondsSince1970: 0)))
         #expect(decided["photos"] == (choice == nil ? [] : [Self.photo("gate.jpg", "d")]))
@@ -472,7 +472,7 @@ import Testing
         let conflict = try #require(RecordConflict(.inspection, id: "i", object: merged))
         let author = Author(name: "olga", moment: Timestamp(secondsSince1970: 0))
         let sides = [true, .null].map { (choice: JSONValue) in
-            FieldDatabase.decided(merged, conflict: conflict, choices: [path: choice], keepsRecord: false, by: author)
+            Conflicts.decided(merged, conflict: conflict, choices: [path: choice], keepsRecord: false, by: author)
         }
         let united = try #require(RecordMerge.merge(.inspection, base: merged, a: sides[0], b: sides[1]))
         #expect(united == RecordMerge.merge(.inspection, base: merged, a: sides[1], b: sides[0]))

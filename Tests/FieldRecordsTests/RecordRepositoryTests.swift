@@ -115,7 +115,7 @@ import Testing
         try temporary.field.sites.add(site("site-1"), by: temporary.author)
         try temporary.field.inspections.add(
             Inspection(id: "inspection-1", site: "site-1", date: day, district: .unknown), by: temporary.author)
-        let error = #expect(throws: RecordActionError.self) { try temporary.field.deleteSite("site-1") }
+        let error = #expect(throws: RecordActionError.self) { try temporary.field.removals.deleteSite("site-1") }
         #expect(error?.description == "The site site-1 has 1 inspection. Delete them first.")
     }
 

@@ -23,7 +23,7 @@ import Testing
         func ids(_ text: String, since: Int? = nil, until: Int? = nil) throws -> [String] {
             try RecordSearch(
                 text, since: since.map { day.adding(days: $0) }, until: until.map { day.adding(days: $0) }
-            ).run(in: field).map(\.id)
+            ).run(in: field.store).map(\.id)
         }
         #expect(try ids("cafe zurich") == ["site-1"])
         #expect(try ids("RUCKGABE") == ["inspection-1"])
@@ -32,7 +32,7 @@ import Testing
         #expect(try ids("back", since: 1) == ["finding-1"])
         #expect(try ids("back", until: 1) == ["inspection-1"])
         #expect(try ids("nowhere").isEmpty && ids(" ").isEmpty)
-        #expect(try RecordSearch("broken").run(in: field).map(\.excerpt) == ["is broken"])
+        #expect(try RecordSearch("broken").run(in: field.store).map(\.excerpt) == ["is broken"])
     }
 
     /// Who looks for what they typed must not believe that it is lost.
@@ -41,7 +41,7 @@ import Testing
         var site = Site(id: "site-1", name: "Mill", address: Address(), district: .unknown)
         site.envelope.rest["conflicts"] = [["field": "notes", "value": "lamp is out", "by": "ines"]]
         try temporary.field.sites.add(site, by: temporary.author)
-        #expect(try RecordSearch("lamp").run(in: temporary.field).map(\.excerpt) == ["to decide: lamp is out"])
+        #expect(try RecordSearch("lamp").run(in: temporary.field.store).map(\.excerpt) == ["to decide: lamp is out"])
     }
 
     /// What Foundation looks for in such a text takes the square of the marks: hours.
@@ -51,10 +51,10 @@ import Testing
         var site = Site(id: "site-1", name: "Mill" + marks, address: Address(), district: .unknown)
         site.notes = marks + " and behind it much that is to be read, more than fits a line of any terminal: the wheel"
         try temporary.field.sites.add(site, by: temporary.author)
-        let found = try RecordSearch("wheel").run(in: temporary.field)
+        let found = try RecordSearch("wheel").run(in: temporary.field.store)
         #expect(found.count == 1)
         #expect(found.first?.excerpt.hasSuffix("the wheel") == true)
-        #expect(try RecordSearch("mill").run(in: temporary.field).count == 1)
+        #expect(try RecordSearch("mill").run(in: temporary.field.store).count == 1)
     }
 
     /// Letters that grow together are one to the standard library, which looks for its end at each of them.
@@ -64,7 +64,7 @@ import Testing
         site.notes = "clean " + String(repeating: letter, count: 60_000)
         try temporary.field.sites.add(site, by: temporary.author)
         let term = String(repeating: letter, count: 3)
-        #expect(try RecordSearch(term).run(in: temporary.field).count == 1)
+        #expect(try RecordSearch(term).run(in: temporary.field.store).count == 1)
     }
 
     @Test func aLetterIsFoundInEitherSpelling() throws {
@@ -73,7 +73,7 @@ import Testing
         site.notes = "\u{1112}\u{1161}\u{11AB} and \u{AE00}"
         try temporary.field.sites.add(site, by: temporary.author)
         for term in ["\u{D55C}", "\u{1100}\u{1173}\u{11AF}"] {
-            #expect(try RecordSearch(term).run(in: temporary.field).count == 1, "\(term)")
+            #expect(try RecordSearch(term).run(in: temporary.field.store).count == 1, "\(term)")
         }
     }
 }

@@ -23,8 +23,8 @@ import Testing
 
     @Test func whatNeverLeftTheLaptopIsDeletedWithoutATrace() throws {
         try field.refuse(.inspection, "inspection-1")
-        #expect(try field.deleteInspection("inspection-1") == 1)
-        #expect(try field.refusedRecords().isEmpty)
+        #expect(try field.removals.deleteInspection("inspection-1") == 1)
+        #expect(try field.outbox.all().isEmpty)
         #expect(try field.collection(of: .inspection).exchange(of: "inspection-1") == nil)
         #expect(try field.collection(of: .finding).exchange(of: "finding-1") == nil)
     }
@@ -34,18 +34,18 @@ import Testing
         try field.sites.delete("site-1")
         #expect(try field.collection(of: .site).exchange(of: "site-1")?.isDeleted == true)
         try field.refuse(.site, "site-1")
-        let refused = try #require(try field.refusedRecords().first)
+        let refused = try #require(try field.outbox.all().first)
         #expect(refused.change == .deletion)
-        #expect(try field.discardRefused(refused) == .reverted)
+        #expect(try field.outbox.discard(refused) == .reverted)
         #expect(try field.sites.find("site-1")?.name == "Mill")
-        #expect(try field.refusedRecords().isEmpty)
+        #expect(try field.outbox.all().isEmpty)
     }
 
     @Test func aRefusedNewInspectionTakesItsFindingsWithIt() throws {
         try field.refuse(.inspection, "inspection-1")
-        let refused = try #require(try field.refusedRecords().first)
+        let refused = try #require(try field.outbox.all().first)
         #expect(refused.change == .new && refused.title == "Mill, 2026-03-04 routine")
-        #expect(try field.discardRefused(refused) == .purged)
+        #expect(try field.outbox.discard(refused) == .purged)
         #expect(field.inspections.count == 0 && field.findings.count == 0)
     }
 
@@ -53,9 +53,9 @@ import Testing
         try field.acknowledge(.site, "site-1")
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "123" }
         try field.refuse(.site, "site-1")
-        let refused = try #require(try field.refusedRecords().first)
+        let refused = try #require(try field.outbox.all().first)
         #expect(refused.change == .edit)
-        #expect(try field.discardRefused(refused) == .reverted)
+        #expect(try field.outbox.discard(refused) == .reverted)
         #expect(try field.sites.find("site-1")?.phone == nil)
     }
 
@@ -65,11 +65,11 @@ import Testing
         try field.inspections.update("inspection-1", by: temporary.author) { $0.visit = .complaint }
         try field.inspections.delete("inspection-1")
         try field.refuse(.inspection, "inspection-1")
-        #expect(try field.refusedRecords().map(\.title) == ["Mill, 2026-03-04 routine"])
+        #expect(try field.outbox.all().map(\.title) == ["Mill, 2026-03-04 routine"])
         try field.acknowledge(.site, "site-1")
         try field.sites.delete("site-1")
         try field.refuse(.site, "site-1")
-        #expect(try field.refusedRecords().map(\.title) == ["Mill, 2026-03-04 routine", "Mill"])
+        #expect(try field.outbox.all().map(\.title) == ["Mill, 2026-03-04 routine", "Mill"])
     }
 
     /// One that only the office can mend keeps none of those behind it; trouble of this laptop does.
@@ -82,19 +82,19 @@ import Testing
             "inspection-1": StoreError(.badDocumentID, message: "too long"),
         ]
         var settled: [String] = []
-        let left = try field.settleRefused(try field.refusedRecords()) { record in
+        let left = try field.outbox.settle(try field.outbox.all()) { record in
             settled.append(record.documentID)
             if let reason = reasons[record.documentID] { throw reason }
         }
         #expect(settled.last == "finding-1" && settled.count == 3)
         #expect(Set(left.map(\.record.documentID)) == ["site-1", "inspection-1"])
         #expect(throws: StoreError.self) {
-            try field.settleRefused(try field.refusedRecords()) { _ in throw StoreError(.diskFull, message: "full") }
+            try field.outbox.settle(try field.outbox.all()) { _ in throw StoreError(.diskFull, message: "full") }
         }
         // What has left the outbox meanwhile does not stay there.
-        let site = try #require(try field.refusedRecords().first { $0.kind == .site })
-        let gone = try field.settleRefused(try field.refusedRecords()) { record in
-            if try field.isRefused(site) { _ = try field.discardRefused(site) }
+        let site = try #require(try field.outbox.all().first { $0.kind == .site })
+        let gone = try field.outbox.settle(try field.outbox.all()) { record in
+            if try field.outbox.contains(site) { _ = try field.outbox.discard(site) }
             throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
         }
         #expect(gone.count == 2)
@@ -111,12 +111,12 @@ import Testing
             try field.sites.update(id, by: temporary.author) { $0.phone = "123" }
             try field.refuse(.site, id, reason: "who created a record does not change")
         }
-        let refused = try field.refusedRecords()
+        let refused = try field.outbox.all()
         #expect(refused.map(\.subject) == [.takeover, .takeover])
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "124" }
-        #expect(throws: RecordActionError.self) { try field.retryRefused(refused[0]) }
-        #expect(try field.settleRefused(refused) { try field.retryRefused($0) }.isEmpty)
-        #expect(try field.refusedRecords().isEmpty)
+        #expect(throws: RecordActionError.self) { try field.outbox.retry(refused[0]) }
+        #expect(try field.outbox.settle(refused) { try field.outbox.retry($0) }.isEmpty)
+        #expect(try field.outbox.all().isEmpty)
     }
 
     /// What came from others means the record that the gateway has under that id.
@@ -128,8 +128,8 @@ import Testing
         }
         for id in ["inspection-1", "inspection-2"] { try field.acknowledge(.inspection, id) }
         try field.refuse(.site, "site-1", code: 409, reason: "conflict")
-        let refused = try #require(try field.refusedRecords().first)
-        let new = try field.sendUnderNewID(refused, by: temporary.author).id
+        let refused = try #require(try field.outbox.all().first)
+        let new = try field.newIDs.send(refused, by: temporary.author).id
         let sites = try field.inspections.all().records.map(\.site)
         // Of inspection-3 the gateway has not heard: it was made on this laptop.
         #expect(sites == [new, "site-1", new])
@@ -141,9 +141,9 @@ import Testing
         let collection = field.collection(of: .site)
         try collection.delete(document: try #require(try collection.document(id: "site-1")))
         try field.refuse(.site, "site-1")
-        #expect(try field.refusedRecords().map(\.change) == [.deletionOfNew])
-        try field.forgetDeletionsOfNewRecords()
-        #expect(try field.refusedRecords().isEmpty)
+        #expect(try field.outbox.all().map(\.change) == [.deletionOfNew])
+        try field.outbox.forgetDeletionsOfNewRecords()
+        #expect(try field.outbox.all().isEmpty)
         #expect(try collection.exchange(of: "site-1") == nil)
     }
 
@@ -156,23 +156,23 @@ import Testing
     func whatTheOfficeSendsWaitsForItsLaptop(reason: String) throws {
         try field.acknowledge(.site, "site-1")
         try field.refuse(.site, "site-1", reason: reason)
-        let refused = try #require(try field.refusedRecords().first)
+        let refused = try #require(try field.outbox.all().first)
         #expect(refused.awaits == .anotherLaptop && refused.sender == nil)
         #expect(refused.reason.hasSuffix("It comes back when a laptop of the office syncs."), "\(refused.reason)")
-        #expect(try field.unsettledRefusals().isEmpty)
+        #expect(try field.outbox.unsettled().isEmpty)
         // What was changed here is this laptop's to decide about.
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "123" }
         try field.refuse(.site, "site-1", reason: reason)
-        #expect(try field.refusedRecords().map(\.awaits) == [.decision])
+        #expect(try field.outbox.all().map(\.awaits) == [.decision])
     }
 
     @Test func whatIsKeptIsSettled() throws {
         try field.refuse(.site, "site-1")
-        #expect(try field.unsettledRefusals().count == 1)
-        try field.keepRefused(try field.refusedRecords()[0])
-        #expect(try field.unsettledRefusals().isEmpty && field.refusedRecords().map(\.isKept) == [true])
-        try field.retryRefused(try field.refusedRecords()[0])
-        #expect(try field.unsettledRefusals().count == 1)
+        #expect(try field.outbox.unsettled().count == 1)
+        try field.outbox.keep(try field.outbox.all()[0])
+        #expect(try field.outbox.unsettled().isEmpty && field.outbox.all().map(\.isKept) == [true])
+        try field.outbox.retry(try field.outbox.all()[0])
+        #expect(try field.outbox.unsettled().count == 1)
     }
 
     /// The gateway has moved, and refuses it there, too.
@@ -180,12 +180,12 @@ import Testing
         func sequence() throws -> UInt64? { try field.collection(of: .site).document(id: "site-1")?.sequence }
         try field.refuse(.site, "site-1")
         let before = try #require(try sequence())
-        try field.forgetRefusals()
-        #expect(try field.refusedRecords().isEmpty)
+        try field.outbox.forgetAll()
+        #expect(try field.outbox.all().isEmpty)
         // The former address would be asked about it again as well.
         #expect(try #require(try sequence()) > before)
         try field.refuse(.site, "site-1", at: "wss://moved/field")
-        #expect(try field.refusedRecords().count == 1)
+        #expect(try field.outbox.all().count == 1)
     }
 }
 

@@ -55,7 +55,7 @@ import Testing
         let parts = samples.map { String($0.dropFirst().dropLast()) }
         let whole = try Whole(temporary.field)
         for text in Self.terms + samples + parts {
-            let found = try RecordSearch(text).run(in: temporary.field).map(\.id)
+            let found = try RecordSearch(text).run(in: temporary.field.store).map(\.id)
             #expect(found == whole.search(text), "seed \(seed): \(text)")
         }
     }

@@ -51,7 +51,7 @@ import Testing
         try field.sites.update("site-1", by: mara) { $0.phone = "2" }
         try field.acknowledge(.site, "site-1")
         let sent = try #require(try field.collection(of: .site).exchange(of: "site-1")).revision
-        let change = try field.undo(by: later)
+        let change = try field.history.undo(by: later)
         #expect(change.records.map(\.outcome) == [.restoredByEdit] && change.records[0].changes == ["phone 2 → 1"])
         let site = try #require(try field.sites.find("site-1"))
         #expect(site.phone == "1" && site.envelope.changedBy == "mara" && site.envelope.changedAt == later.moment)
@@ -59,7 +59,7 @@ import Testing
         #expect(!exchange.isSent && exchange.ancestry.history.parent == sent)
         // The change before goes on from what came back, also once that was sent.
         try field.acknowledge(.site, "site-1")
-        #expect(try field.undo(by: later).records.map(\.outcome) == [.restoredByEdit])
+        #expect(try field.history.undo(by: later).records.map(\.outcome) == [.restoredByEdit])
         #expect(try field.sites.find("site-1")?.phone == nil)
     }
 
@@ -68,7 +68,7 @@ import Testing
         field.journal.begin("delete", by: mara)
         try field.sites.delete("site-1")
         try field.acknowledge(.site, "site-1")
-        _ = try field.undo(by: Author(name: name, moment: later.moment))
+        _ = try field.history.undo(by: Author(name: name, moment: later.moment))
         let body = try #require(try field.collection(of: .site).document(id: "site-1")?.body)
         #expect(body["createdBy"] == .string(name) && body["changedBy"] == .string(name))
         let stamp = FieldChanges(of: body).stamp(at: FieldPath("name"), in: body)
@@ -82,14 +82,14 @@ import Testing
         var body = try #require(try field.collection(of: .site).document(id: "site-1")?.body)
         body["notes"] = "theirs"
         try field.collection(of: .site).save(bodies: [("site-1", body.bytes)])
-        #expect(throws: UndoError(code: .changedSince(.site, "site-1"))) { try field.undo(by: later) }
+        #expect(throws: UndoError(code: .changedSince(.site, "site-1"))) { try field.history.undo(by: later) }
         #expect(try field.sites.find("site-1")?.phone == "1")
     }
 
     /// An edit of a finding marks its inspection, too.
     @Test func aFindingIsEditedBack() throws {
         try editFinding()
-        #expect(Set(try field.undo(by: later).records.map(\.outcome)) == [.restoredByEdit])
+        #expect(Set(try field.history.undo(by: later).records.map(\.outcome)) == [.restoredByEdit])
         #expect(try field.findings.find("f")?.notes == nil)
     }
 
@@ -99,7 +99,7 @@ import Testing
     func whatIsHandedInStays(status: Inspection.Status, code: UndoError.Code) throws {
         try editFinding()
         try receive(status: status)
-        #expect(throws: UndoError(code: code)) { try field.undo(by: later) }
+        #expect(throws: UndoError(code: code)) { try field.history.undo(by: later) }
         #expect(try field.findings.find("f")?.notes == "slip")
     }
 
@@ -113,9 +113,9 @@ import Testing
         try field.inspections.update("i", by: mara) { $0.notes = "slip" }
         try field.acknowledge(.inspection, "i")
         if isTakenBack {
-            _ = try field.undo(by: later)
+            _ = try field.history.undo(by: later)
         } else {
-            #expect(throws: UndoError(code: .approved("i"))) { try field.undo(by: later) }
+            #expect(throws: UndoError(code: .approved("i"))) { try field.history.undo(by: later) }
         }
         #expect(try field.inspections.find("i")?.notes == (isTakenBack ? nil : "slip"))
     }
@@ -129,15 +129,15 @@ import Testing
         field.journal.begin("photo remove", by: mara)
         try field.inspections.update("i", by: mara) { $0.photos = [] }
         try field.acknowledge(.inspection, "i")
-        #expect(throws: UndoError(code: .photoMissing("door.jpg"))) { try field.undo(by: later) }
+        #expect(throws: UndoError(code: .photoMissing("door.jpg"))) { try field.history.undo(by: later) }
     }
 
     @Test func aReturnIsFollowedByAnotherStep() throws {
         try receive(status: .submitted)
         field.journal.begin("return", by: mara)
-        try field.sendBack("i", because: "which door?", by: mara)
+        try field.lifeCycle.sendBack("i", because: "which door?", by: mara)
         try field.acknowledge(.inspection, "i")
-        let error = #expect(throws: UndoError.self) { try field.undo(by: later) }
+        let error = #expect(throws: UndoError.self) { try field.history.undo(by: later) }
         #expect(error?.code == .step("i"))
         #expect(error?.description.contains("it gave the inspection i another state") == true)
     }

@@ -35,7 +35,7 @@ import Testing
         var settings = try FolderSettings(of: folder)
         settings.gateway = try SettingsError.gateway("ws://a/b")
         settings.trust = .pinned([1, 2, 3])
-        try field.keep(Credentials(user: "mara", password: "hunter2hunter2"), in: &settings)
+        try field.signIn.keep(Credentials(user: "mara", password: "hunter2hunter2"), in: &settings)
         try settings.save(in: folder)
         try field.close()
         let text = try String(contentsOf: folder.settingsFile, encoding: .utf8)
@@ -45,11 +45,11 @@ import Testing
         let again = try FieldDatabase.open(at: folder, key: .passphrase("correct horse"))
         let read = try FolderSettings(of: folder)
         #expect(read == settings)
-        #expect(try again.credentials(in: read) == Credentials(user: "mara", password: "hunter2hunter2"))
+        #expect(try again.signIn.credentials(in: read) == Credentials(user: "mara", password: "hunter2hunter2"))
         // Another gateway must not be sent this one's password.
         var moved = read
         moved.gateway = try SettingsError.gateway("ws://evil/b")
-        #expect(throws: SettingsError.self) { try again.credentials(in: moved) }
+        #expect(throws: SettingsError.self) { try again.signIn.credentials(in: moved) }
     }
 
     @Test func aFileThatCannotBeReplacedLeavesNothingBehind() throws {

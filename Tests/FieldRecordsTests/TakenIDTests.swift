@@ -47,7 +47,7 @@ import Testing
         change(&body)
         let incoming = RemoteChange(
             documentID: id, revision: RevisionID(generation: 1, digest: "aa"), body: body.bytes)
-        try field.renameOthers(of: .inspection, than: [incoming], by: temporary.author)
+        try field.newIDs.renameOthers(of: .inspection, than: [incoming], by: temporary.author)
     }
 
     @Test func theOneFromHereGoesOnUnderANewID() throws {
@@ -67,9 +67,9 @@ import Testing
         let references = try ["finding-1", "finding-2"].map { try field.findings.find($0)?.inspection }
         #expect(references == [renamed.id, id], "what came from others means the other one")
         #expect(try field.journal.entries().count == journal, "no undo takes it back")
-        let news = try field.changesByOthers(of: "mara")
+        let news = try field.receivedChanges.all(of: "mara")
         #expect(news.map(\.record) == [renamed] && news.map(\.summary) == ["eve: id"])
-        #expect(try field.log(of: .inspection, renamed.id).contains { $0.text.hasSuffix(renamed.id) })
+        #expect(try field.history.log(of: .inspection, renamed.id).contains { $0.text.hasSuffix(renamed.id) })
     }
 
     /// The same record: as it was sent, or as somebody has brought it back. Or nobody but an import has made the id.
@@ -86,6 +86,6 @@ import Testing
         try receive(id)
         let ids = try field.inspections.all().records.map(\.id).sorted()
         #expect(ids == [id, "inspection-k3m9x2pq7e", "inspection-row-7"])
-        #expect(try field.changesByOthers(of: "mara").isEmpty)
+        #expect(try field.receivedChanges.all(of: "mara").isEmpty)
     }
 }

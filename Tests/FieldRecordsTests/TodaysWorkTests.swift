@@ -152,19 +152,19 @@ import Testing
     }
 
     @Test func aNewRecordIsGoneWithoutATrace() throws {
-        let change = try field.undo(by: temporary.author)
+        let change = try field.history.undo(by: temporary.author)
         #expect(change.title == "new site" && change.records.map(\.outcome) == [.removed])
         #expect(try field.collection(of: .site).exchange(of: "site-1") == nil)
-        #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
+        #expect(throws: UndoError.self) { try field.history.undo(by: temporary.author) }
     }
 
     @Test func onlyWhatWasSeenIsTakenBack() throws {
-        let pending = try field.pendingUndo()
+        let pending = try field.history.pendingUndo()
         #expect(pending.title == "new site" && pending.vanishing.map(\.id) == ["site-1"])
         field.journal.begin("edit", by: temporary.author)
         try field.sites.update("site-1", by: temporary.author) { $0.notes = "n" }
-        #expect(try field.pendingUndo().vanishing.isEmpty)
-        let error = #expect(throws: UndoError.self) { try field.undo(by: temporary.author, seen: pending) }
+        #expect(try field.history.pendingUndo().vanishing.isEmpty)
+        let error = #expect(throws: UndoError.self) { try field.history.undo(by: temporary.author, seen: pending) }
         #expect(error?.code == .otherChange)
         #expect(try field.sites.find("site-1")?.notes == "n")
     }
@@ -175,12 +175,12 @@ import Testing
             try field.sites.update("site-1", by: temporary.author) { $0.phone = phone }
             try field.sites.update("site-1", by: temporary.author) { $0.notes = "of \(phone)" }
         }
-        _ = try field.undo(by: temporary.author)
+        _ = try field.history.undo(by: temporary.author)
         #expect(try field.sites.find("site-1")?.phone == "1")
         #expect(try field.sites.find("site-1")?.notes == "of 1")
-        _ = try field.undo(by: temporary.author)
+        _ = try field.history.undo(by: temporary.author)
         #expect(try field.sites.find("site-1")?.phone == nil)
-        _ = try field.undo(by: temporary.author)
+        _ = try field.history.undo(by: temporary.author)
         #expect(try field.sites.find("site-1") == nil)
     }
 
@@ -188,14 +188,14 @@ import Testing
         try field.acknowledge(.site, "site-1")
         field.journal.begin("edit", by: temporary.author)
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
-        #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.restored])
+        #expect(try field.history.undo(by: temporary.author).records.map(\.outcome) == [.restored])
         #expect(try field.sites.find("site-1")?.phone == nil)
         #expect(try field.collection(of: .site).exchange(of: "site-1")?.isSent == true)
     }
 
     @Test func aNewRecordThatWasSentStays() throws {
         try field.acknowledge(.site, "site-1")
-        let error = #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
+        let error = #expect(throws: UndoError.self) { try field.history.undo(by: temporary.author) }
         #expect(error?.code == .sent(.site, "site-1"))
         #expect(try field.sites.find("site-1") != nil)
     }
@@ -203,7 +203,7 @@ import Testing
     @Test func aDeletionIsTakenBack() throws {
         field.journal.begin("delete", by: temporary.author)
         try field.sites.delete("site-1")
-        #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.broughtBack])
+        #expect(try field.history.undo(by: temporary.author).records.map(\.outcome) == [.broughtBack])
         #expect(try field.sites.find("site-1")?.name == "Mill")
     }
 
@@ -214,27 +214,27 @@ import Testing
         try field.sites.delete("site-1")
         let deletion = try #require(try field.collection(of: .site).exchange(of: "site-1"))
         if isSent { try field.acknowledge(.site, "site-1") }
-        #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.broughtBack])
+        #expect(try field.history.undo(by: temporary.author).records.map(\.outcome) == [.broughtBack])
         let site = try #require(try field.sites.find("site-1"))
         #expect(site.name == "Mill")
         if isSent { #expect(site.envelope.changedBy == temporary.author.name) }
         let present = try #require(try field.collection(of: .site).exchange(of: "site-1"))
         #expect(!present.isSent && present.ancestry.history.parent == deletion.revision)
-        #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
+        #expect(throws: UndoError.self) { try field.history.undo(by: temporary.author) }
     }
 
     /// Revoked records leave the disk, and with it the journal.
     @Test func whatASyncTakesLeavesTheJournal() throws {
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
         try field.collection(of: .site).purge(id: "site-1")
-        try field.forgetChangesOfRemovedRecords()
-        #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
+        try field.history.forgetRemovedRecords()
+        #expect(throws: UndoError.self) { try field.history.undo(by: temporary.author) }
     }
 
     @Test func theLogNamesWhatWasChanged() throws {
         field.journal.begin("edit", by: temporary.author)
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
-        let events = try field.log(of: .site, "site-1").map(\.text)
+        let events = try field.history.log(of: .site, "site-1").map(\.text)
         #expect(events[0] == "created")
         #expect(events.contains("edit: phone nothing → 1"))
         #expect(events.last?.hasSuffix("never sent; nobody else has it") == true)

@@ -27,7 +27,7 @@ import Testing
         try edit { $0.answers["fridge temp"] = 5 }
         try edit { $0.notes = "typed" }
         try edit { $0.answers["notes"] = "other" }
-        let typed = try field.field.typedHere(.inspection, id: inspection.id)
+        let typed = try field.field.history.typedHere(.inspection, id: inspection.id)
         let (fridge, notes) = (FieldPath("answers", part: "fridge"), FieldPath("notes"))
         let own = typed.last(
             among: [value(of: fridge, is: "b"), value(of: fridge, is: "a → b"), value(of: fridge, is: 5)], at: fridge)
@@ -37,7 +37,7 @@ import Testing
                 == "typed")
         #expect(typed.last(among: [value(of: FieldPath("score"), is: 5)], at: FieldPath("score")) == nil)
         try edit { $0.notes = nil }
-        let cleared = try field.field.typedHere(.inspection, id: inspection.id)
+        let cleared = try field.field.history.typedHere(.inspection, id: inspection.id)
         let last = try #require(
             cleared.last(among: [value(of: notes, is: "typed"), value(of: notes, is: nil)], at: notes))
         #expect(last.value == nil)

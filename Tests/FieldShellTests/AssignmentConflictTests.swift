@@ -40,7 +40,7 @@ import Testing
         #expect(transcript.contains(Self.refusal), "\(transcript)")
         #expect(transcript.contains("What counts now you can confirm: conflicts take"), "\(transcript)")
         #expect(try shell.field.assignments.find(id)?.status == .done)
-        #expect(try shell.field.conflicts().count == 1)
+        #expect(try shell.field.conflicts.all().count == 1)
     }
 
     @Test func whatTheGatewayHasIsConfirmed() async throws {
@@ -97,7 +97,7 @@ import Testing
         let transcript = try await shell.type("conflicts take \(id) \(taken)", "y", width: 300)
         #expect(transcript.contains(Self.refusal), "\(transcript)")
         #expect(transcript.contains("Ask ines, who has assigned it."), "\(transcript)")
-        #expect(try shell.field.conflicts().count == 1 && shell.field.assignments.find(id) != nil)
+        #expect(try shell.field.conflicts.all().count == 1 && shell.field.assignments.find(id) != nil)
     }
 
     /// Neither the inspector nor a colleague, who has work of their own.
@@ -115,11 +115,11 @@ import Testing
         #expect(!asked.contains("(1 conflict)") && !asked.contains("\(short) !"), "\(asked)")
         #expect(asked.contains("A supervisor decides about it."), "\(asked)")
         #expect(asked.contains("A supervisor decides: \(isDeleted ? "deleted or kept" : "Due")\n"), "\(asked)")
-        #expect(try shell.field.conflictCount(of: .assignment, [id], for: user) == 0)
+        #expect(try shell.field.conflicts.count(of: .assignment, [id], for: user) == 0)
         try shell.signIn("ines")
         let transcript = try await shell.type("conflicts", "conflicts take \(id) \(isDeleted ? "keep" : "other")")
         #expect(transcript.contains(isDeleted ? " is kept." : "Decided: Due is "), "\(transcript)")
-        #expect(try shell.field.conflicts().isEmpty)
+        #expect(try shell.field.conflicts.all().isEmpty)
     }
 
     /// Whether it is done is asked of the one who is to do it, and what else there is is not.
@@ -139,7 +139,7 @@ import Testing
         #expect(transcript.contains("Status\n"), "\(transcript)")
         #expect(transcript.contains("A supervisor decides: deleted or kept, Due"), "\(transcript)")
         #expect(transcript.contains("Decided: Status is done.\n"), "\(transcript)")
-        let left = try #require(try shell.field.conflicts().first)
+        let left = try #require(try shell.field.conflicts.all().first)
         #expect(left.deletion != nil && left.fields.map(\.path) == [FieldPath("due")])
     }
 
@@ -160,14 +160,14 @@ import Testing
     @Test func whatTheGatewayRefusedIsLeftToASupervisor() async throws {
         let shell = try Shell()
         let id = try contestedDay(shell)
-        let conflict = try #require(try shell.field.conflict(of: .assignment, id))
+        let conflict = try #require(try shell.field.conflicts.conflict(of: .assignment, id))
         let mara = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_100))
-        try shell.field.decide(conflict, choices: [FieldPath("due"): "2026-03-05"], by: mara)
+        try shell.field.conflicts.decide(conflict, choices: [FieldPath("due"): "2026-03-05"], by: mara)
         try shell.refuse(.assignment, id, "only a supervisor decides what supervisors are asked about")
         try shell.signIn("mara")
         let transcript = try await shell.type("outbox show 1", "outbox retry 1", width: 300)
         #expect(transcript.contains("Leave it to a supervisor, and send the rest: outbox retry 1"), "\(transcript)")
-        #expect(try shell.field.conflict(of: .assignment, id)?.fields == conflict.fields)
+        #expect(try shell.field.conflicts.conflict(of: .assignment, id)?.fields == conflict.fields)
     }
 
     struct Case: Sendable, CustomTestStringConvertible {

@@ -10,7 +10,7 @@ import Testing
     @Test func whereSettingsWereLostItIsTheOneWhoseRecordsAreHere() async throws {
         let shell = try Shell()
         #expect(try shell.session.author().name == nil)
-        try shell.field.noteFirst(owner: "mara")
+        try shell.field.signIn.noteFirst(owner: "mara")
         #expect(try shell.session.author().name == "mara")
         _ = try await shell.type("edit mill name=Mill")
         #expect(try shell.field.sites.find("site-mill")?.envelope.changedBy == "mara")

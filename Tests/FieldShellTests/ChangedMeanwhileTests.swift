@@ -72,7 +72,8 @@ import Testing
         _ = try await shell.type("new inspection mill score=1 --yes")
         let id = try inspection(shell).id
         let screen = Screen(["edit 1", "a text", ""], at: "Notes") {
-            _ = try shell.field.submit(id, by: Author(name: "eve", moment: Timestamp(secondsSince1970: 1_772_619_307)))
+            _ = try shell.field.lifeCycle.submit(
+                id, by: Author(name: "eve", moment: Timestamp(secondsSince1970: 1_772_619_307)))
             try shell.acknowledge(.inspection, id)
         }
         let transcript = try await screen.run(shell)

@@ -24,7 +24,7 @@ import Testing
                 ["deleted": true, "by": "mara", "device": "old-laptop", "at": "2026-03-04T09:00:00Z"]
             ]
         }
-        let text = try ConflictText(try #require(try shell.field.conflicts().first), session: shell.session)
+        let text = try ConflictText(try #require(try shell.field.conflicts.all().first), session: shell.session)
         #expect(text.reportLines == ["Deleted by mara on old-laptop, 10:00 today"])
         let transcript = try await shell.type("conflicts show 1", width: 200)
         #expect(
@@ -74,7 +74,7 @@ import Testing
             ]
         }
         try shell.signIn("mara")
-        let text = try ConflictText(try #require(try shell.field.conflicts().first), session: shell.session)
+        let text = try ConflictText(try #require(try shell.field.conflicts.all().first), session: shell.session)
         #expect(text.advice(number: "1") == "Decide: conflicts take 1 current, or notes=VALUE")
     }
 
@@ -125,7 +125,9 @@ import Testing
         let lost = "somebody deleted it, or the gateway lost it, while it was changed elsewhere; the change counts"
         #expect(first.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(lost), "\(first)")
         #expect(first.contains(", Old mill, 2026-03-04 routine is kept."))
-        #expect(try shell.field.conflicts().first?.deletion == nil && shell.field.conflicts().first?.fields.count == 2)
+        #expect(
+            try shell.field.conflicts.all().first?.deletion == nil
+                && shell.field.conflicts.all().first?.fields.count == 2)
         let other = try Shell()
         _ = try await contested(other, deletedToo: true)
         _ = try await other.type("conflicts take 1 delete --yes")
@@ -146,10 +148,10 @@ import Testing
             transcript.contains("Keep all of them?") && transcript.contains("Nothing was decided."), "\(transcript)")
         #expect(transcript.contains("2 records are kept."), "\(transcript)")
         #expect(transcript.contains("There is no deleted record to decide about."), "\(transcript)")
-        let left = try shell.field.conflicts()
+        let left = try shell.field.conflicts.all()
         #expect(left.map(\.id) == [id] && left.allSatisfy { $0.deletion == nil && $0.fields.count == 2 })
         _ = try await shell.type("undo")
-        #expect(try shell.field.conflicts().filter { $0.deletion != nil }.count == 2)
+        #expect(try shell.field.conflicts.all().filter { $0.deletion != nil }.count == 2)
     }
 
     /// Whether a record goes is not decided along with its fields.
@@ -163,7 +165,7 @@ import Testing
             "\(transcript)")
         #expect(transcript.contains("Decide: conflicts take NUMBER keep, or delete\n"), "\(transcript)")
         #expect(!transcript.contains("take NUMBER mine"), "\(transcript)")
-        let left = try #require(try shell.field.conflicts().first)
+        let left = try #require(try shell.field.conflicts.all().first)
         #expect(left.fields.isEmpty && left.deletion != nil)
     }
 

@@ -25,7 +25,7 @@ import WorkCount
                 ]
             })
         try collection.save(bodies: [(id, body.bytes)])
-        return (shell, try #require(try shell.field.conflict(of: .inspection, id)))
+        return (shell, try #require(try shell.field.conflicts.conflict(of: .inspection, id)))
     }
 
     @Test(arguments: [true, false]) func showingGrowsWithTheValues(here: Bool) async throws {

@@ -79,7 +79,7 @@ import Testing
             "photo door.jpg", "photo door.jpg (photo-1)\n    kept  (current; mara on \(device), 10:00 today; mine)",
             "    removed  (mara on old-laptop, 10:00 today)", "Decided: photo door.jpg is \(outcome).\n",
         ] { #expect(transcript.contains(part), "\(part) in \(transcript)") }
-        #expect(try record(shell)?.photos.count == count && shell.field.conflicts().isEmpty, "\(transcript)")
+        #expect(try record(shell)?.photos.count == count && shell.field.conflicts.all().isEmpty, "\(transcript)")
     }
 
     /// Four photos that somebody removed elsewhere.

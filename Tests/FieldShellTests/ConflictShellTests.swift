@@ -164,9 +164,9 @@ import Testing
         }
         let before = try await shell.type("conflicts take 1 mine")
         #expect(before.contains("No conflict has the number or the id '1'. List them: conflicts"))
-        #expect(try shell.field.conflicts().count == 2)
+        #expect(try shell.field.conflicts.all().count == 2)
         _ = try await shell.type("conflicts", "conflicts take 2 mine")
-        #expect(try shell.field.conflicts().map(\.kind) == [.inspection])
+        #expect(try shell.field.conflicts.all().map(\.kind) == [.inspection])
     }
 
     /// A prompt says once why it cannot count.
@@ -206,7 +206,7 @@ import Testing
         let shell = try Shell()
         let id = try await contested(shell)
         _ = try await shell.type("edit \(id) score=90", "edit \(id) fridge=4")
-        let conflict = try #require(try shell.field.conflicts().first)
+        let conflict = try #require(try shell.field.conflicts.all().first)
         #expect(conflict.fields.map(\.path.name) == ["score"])
         #expect(conflict.fields[0].current.value == 90 && conflict.fields[0].others.map(\.value) == [60])
     }
@@ -266,7 +266,7 @@ import Testing
         try shell.signIn("mara")
         _ = try await shell.type("new inspection mill score=90 --yes", "submit 1")
         let id = try #require(try record(shell)?.id)
-        try shell.field.sendBack(
+        try shell.field.lifeCycle.sendBack(
             id, because: "which door?", by: Author(name: "olga", moment: Timestamp(secondsSince1970: 0)))
         let text = try await shell.withoutIDs(shell.type("status"))
         #expect(

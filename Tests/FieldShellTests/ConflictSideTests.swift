@@ -29,7 +29,7 @@ import Testing
         for line in lines { transcript += try await shell.type(line) }
         let record = try #require(try record(shell))
         #expect(record.score == score && record.answers["fridge"]?.doubleValue == fridge, "\(transcript)")
-        #expect(try shell.field.conflicts().isEmpty, "\(transcript)")
+        #expect(try shell.field.conflicts.all().isEmpty, "\(transcript)")
         #expect(try record.envelope.device == shell.session.settings().device)
     }
 
@@ -42,10 +42,10 @@ import Testing
         try shell.field.inspections.update(id, by: tomas) { $0.score = 33 }
         let refused = try await shell.type("conflicts take 1 current")
         #expect(refused.contains("There are other values than those you looked at; nothing was decided."))
-        #expect(try shell.field.conflicts().first?.fields.count == 2)
+        #expect(try shell.field.conflicts.all().first?.fields.count == 2)
         // What did not change can be decided, and then the rest.
         _ = try await shell.type("conflicts take 1 fridge=4", "conflicts show 1", "conflicts take 1 current")
-        #expect(try record(shell)?.score == 33 && shell.field.conflicts().isEmpty)
+        #expect(try record(shell)?.score == 33 && shell.field.conflicts.all().isEmpty)
     }
 
     /// Two versions of one device: the one that was typed last is mine.
@@ -64,7 +64,7 @@ import Testing
             ]
         }
         _ = try await shell.type("conflicts take 1 mine")
-        #expect(try record(shell)?.score == 60 && shell.field.conflicts().isEmpty)
+        #expect(try record(shell)?.score == 60 && shell.field.conflicts.all().isEmpty)
     }
 
     /// A supervisor looks at what two others typed: nothing is hers, so theirs is no answer, and the names are shown.
@@ -89,7 +89,7 @@ import Testing
                     + "(tom, ben, tom-laptop, ben-laptop), or type the value: score=VALUE"), "\(transcript)")
         #expect(transcript.contains("No value of Score is yours."), "\(transcript)")
         _ = try await shell.type("conflicts take 1 ben")
-        #expect(try record(shell)?.score == 60 && shell.field.conflicts().isEmpty)
+        #expect(try record(shell)?.score == 60 && shell.field.conflicts.all().isEmpty)
     }
 
     @Test func whatCannotBeMeantIsSaid() async throws {
@@ -106,7 +106,7 @@ import Testing
             "Nobody has deleted this record.", "Say which: conflicts show NUMBER.",
             "'theirs' is no FIELD=VALUE.",
         ] { #expect(transcript.contains(part), "\(part) in \(transcript)") }
-        #expect(try shell.field.conflicts().count == 1)
+        #expect(try shell.field.conflicts.all().count == 1)
     }
 
     /// Somebody else went on with the record before it met the other version.

@@ -46,11 +46,11 @@ import Testing
         // No way that helps nobody.
         #expect(!asked.contains("Say current"), "\(asked)")
         #expect(!asked.contains("What was approved you can confirm"), "\(asked)")
-        #expect(try shell.field.conflict(of: .inspection, id) != nil)
+        #expect(try shell.field.conflicts.conflict(of: .inspection, id) != nil)
         try shell.signIn("olga")
         let decided = try await shell.type("conflicts", "conflicts take \(short) status=returned", width: 300)
         #expect(decided.contains("Decided: Status is returned."), "\(decided)")
-        #expect(try status(shell) == .returned && shell.field.conflict(of: .inspection, id) == nil)
+        #expect(try status(shell) == .returned && shell.field.conflicts.conflict(of: .inspection, id) == nil)
     }
 
     /// Of a return against an approval.
@@ -64,7 +64,8 @@ import Testing
         let (id, short) = try await inspection(shell, .approved, conflicts: conflicts)
         try shell.signIn("olga")
         let decided = try await shell.type("conflicts take \(short) mine", width: 300)
-        #expect(try status(shell) == .approved && shell.field.conflict(of: .inspection, id) == nil, "\(decided)")
+        #expect(
+            try status(shell) == .approved && shell.field.conflicts.conflict(of: .inspection, id) == nil, "\(decided)")
     }
 
     /// What was brought back has its former state as a question, and who reviews it again has answered that.
@@ -74,12 +75,12 @@ import Testing
             Shell.contestedEntry("status", value: .string(value), by: by, device: "desk")
         }
         let (id, short) = try await inspection(shell, .submitted, conflicts: conflicts)
-        try #require(try shell.field.conflict(of: .inspection, id) != nil)
+        try #require(try shell.field.conflicts.conflict(of: .inspection, id) != nil)
         try shell.signIn("olga")
         let command = step == "approve" ? "approve \(short)" : "return \(short) again"
         let transcript = try await shell.type(command, "y", width: 300)
         #expect(try status(shell) == (step == "approve" ? .approved : .returned), "\(transcript)")
-        #expect(try shell.field.conflict(of: .inspection, id) == nil, "\(transcript)")
+        #expect(try shell.field.conflicts.conflict(of: .inspection, id) == nil, "\(transcript)")
     }
 
     @Test(arguments: ["y", "n"]) func anApprovalByMistakeIsReturned(answer: String) async throws {

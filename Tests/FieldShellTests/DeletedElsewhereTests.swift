@@ -49,7 +49,7 @@ import Testing
         shell.use(dialogue)
         _ = shell.session.prompt()
         // As a sync does it a moment before.
-        try shell.field.keepDeleted(.inspection, ids: [id])
+        try shell.field.deletions.keep(.inspection, ids: [id])
         _ = shell.session.prompt()
         #expect(!dialogue.transcript.contains("Deleted by others"))
         try shell.deleteElsewhere(.inspection, id)
@@ -275,12 +275,12 @@ import Testing
             let document = MutableDocument(id: id, body: ["type": "site", "name": .string("S\(number)")])
             try sites.save(document: document)
         }
-        try shell.field.keepDeleted(.site, ids: (1...305).map { "site-s\($0)" })
-        try shell.field.keepDeleted(.site, ids: (306...310).map { "site-s\($0)" })
+        try shell.field.deletions.keep(.site, ids: (1...305).map { "site-s\($0)" })
+        try shell.field.deletions.keep(.site, ids: (306...310).map { "site-s\($0)" })
         for number in 1...310 {
             try sites.delete(document: try #require(try sites.document(id: "site-s\(number)")))
         }
-        let kept = try shell.field.recordsDeletedElsewhere()
+        let kept = try shell.field.deletions.elsewhere()
         #expect(kept.count == 300 && kept.first?.id == "site-s310" && kept.last?.id == "site-s11")
     }
 
@@ -292,12 +292,12 @@ import Testing
             let body: JSONObject = ["type": "site", "name": "S", "createdBy": number == 0 ? "mara" : "eve"]
             try sites.save(document: MutableDocument(id: "site-s\(number)", body: body))
         }
-        try shell.field.keepDeleted(.site, ids: ["site-s0"], for: "mara")
-        try shell.field.keepDeleted(.site, ids: (1...310).map { "site-s\($0)" }, for: "mara")
+        try shell.field.deletions.keep(.site, ids: ["site-s0"], for: "mara")
+        try shell.field.deletions.keep(.site, ids: (1...310).map { "site-s\($0)" }, for: "mara")
         for number in 0...310 {
             try sites.delete(document: try #require(try sites.document(id: "site-s\(number)")))
         }
-        let kept = try shell.field.recordsDeletedElsewhere().map(\.id)
+        let kept = try shell.field.deletions.elsewhere().map(\.id)
         #expect(kept.count == 301 && kept.first == "site-s310" && kept.last == "site-s0")
     }
 
@@ -309,9 +309,9 @@ import Testing
         let body: JSONObject = ["type": "site", "name": "S", "createdBy": "mara"]
         for id in ids { try sites.save(document: MutableDocument(id: id, body: body)) }
         for part in [ids.prefix(200), ids.dropFirst(200)] {
-            try shell.field.keepDeleted(.site, ids: Array(part), for: "mara")
+            try shell.field.deletions.keep(.site, ids: Array(part), for: "mara")
         }
-        #expect(try shell.field.deletions.documentIDs().count == 320)
+        #expect(try shell.field.deletions.pages.collection.documentIDs().count == 320)
     }
 
     /// A gateway that has lost a record announces its deletion by everybody who says that they made it.
@@ -329,11 +329,11 @@ import Testing
         try shell.deleteElsewhere(.finding, finding.id, leaving: tombstone)
         try shell.deleteElsewhere(.inspection, inspection.id, leaving: tombstone)
         let author = Author(name: user, moment: Timestamp(secondsSince1970: 0))
-        #expect(try shell.field.bringBackClaimedRecords(by: author) == (isBack ? 2 : 0))
+        #expect(try shell.field.deletions.bringBackClaimed(by: author) == (isBack ? 2 : 0))
         #expect(try shell.field.inspections.find(inspection.id)?.score == (isBack ? 70 : nil))
         #expect(try (shell.field.findings.find(finding.id) != nil) == isBack)
-        #expect(try shell.field.recordsDeletedElsewhere().count == (isBack ? 0 : 2))
-        #expect(try shell.field.bringBackClaimedRecords(by: author) == 0)
+        #expect(try shell.field.deletions.elsewhere().count == (isBack ? 0 : 2))
+        #expect(try shell.field.deletions.bringBackClaimed(by: author) == 0)
         guard isBack else { return }
         let noted = try await shell.type("undo", width: 200)
         #expect(noted.contains("undo of a deletion by others, cannot be undone"), "\(noted)")
@@ -350,8 +350,8 @@ import Testing
         try shell.deleteElsewhere(.inspection, inspection.id)
         try shell.deleteElsewhere(.finding, finding.id, leaving: #"{"createdBy":"eve"}"#)
         let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 0))
-        #expect(try shell.field.bringBackClaimedRecords(by: author) == 0)
-        #expect(try shell.field.recordsDeletedElsewhere().count == 2)
+        #expect(try shell.field.deletions.bringBackClaimed(by: author) == 0)
+        #expect(try shell.field.deletions.elsewhere().count == 2)
     }
 
     /// What a restored gateway has lost is known by the deletion itself.
@@ -401,10 +401,10 @@ import Testing
         let shell = try Shell()
         try shell.acknowledge(.site, "site-mill")
         try shell.deleteElsewhere(.site, "site-mill")
-        #expect(try shell.field.recordsDeletedElsewhere().count == 1)
+        #expect(try shell.field.deletions.elsewhere().count == 1)
         try shell.takeAway(.site, "site-mill")
-        try shell.field.forgetChangesOfRemovedRecords()
-        #expect(try shell.field.deletions.documentIDs().isEmpty)
+        try shell.field.history.forgetRemovedRecords()
+        #expect(try shell.field.deletions.pages.collection.documentIDs().isEmpty)
     }
 }
 
@@ -413,12 +413,12 @@ extension Shell {
     func deleteElsewhere(_ kind: RecordKind, _ id: String, leaving tombstone: String = "{}") throws {
         let store = try store()
         let present = try #require(try store.revision(of: id, in: kind.collection)).revision
-        try field.keepDeleted(kind, ids: [id])
+        try field.deletions.keep(kind, ids: [id])
         let deletion = PulledRevision(
             documentID: id, revision: RevisionID(generation: present.treeRevision!.generation + 1, digest: "ff"),
             history: RevisionHistory([present]), isDeleted: true, body: try DocumentBody(reading: Array(tombstone.utf8))
         )
         _ = try store.insert([deletion], in: kind.collection)
-        try #require(try !field.isThere(kind, id: id))
+        try #require(try !field.store.isThere(kind, id: id))
     }
 }

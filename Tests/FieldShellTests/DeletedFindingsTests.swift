@@ -57,7 +57,7 @@ import Testing
 
     @Test func whatWasHandedInKeepsThem() async throws {
         let shell = try shell(ofEve: 1)
-        try shell.field.submit("inspection-a", by: author("mara"))
+        try shell.field.lifeCycle.submit("inspection-a", by: author("mara"))
         try shell.acknowledge(.inspection, "inspection-a")
         let transcript = try await shell.type("delete findings of a by eve", width: 300)
         #expect(transcript.contains("which is submitted"), "\(transcript)")
@@ -75,7 +75,7 @@ import Testing
         let shell = try shell(ofEve: 2)
         let known = try shell.field.findings.all().records.filter { $0.envelope.createdBy == "eve" }
         try shell.field.findings.update("finding-1", by: author("eve")) { $0.text = "Rats" }
-        #expect(try shell.field.delete(known, by: author("ines")) == 1)
+        #expect(try shell.field.removals.delete(known, by: author("ines")) == 1)
         #expect(try findings(shell) == ["finding-0", "finding-1"])
     }
 }

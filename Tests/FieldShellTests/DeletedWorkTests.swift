@@ -40,7 +40,7 @@ import Testing
 
     private func returned() async throws -> (Shell, id: String, short: String) {
         let (shell, id, short) = try await submitted()
-        try shell.field.sendBack(id, because: "score?", by: ines)
+        try shell.field.lifeCycle.sendBack(id, because: "score?", by: ines)
         try shell.acknowledge(.inspection, id)
         try shell.acknowledge(.assignment, "assignment-a")
         return (shell, id, short)

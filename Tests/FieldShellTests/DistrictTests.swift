@@ -128,12 +128,12 @@ import Testing
             try shell.field.sites.add(
                 Site(id: "site-in-\(code)", name: code, address: Address(), district: district), by: author)
         }
-        #expect(try shell.field.unacceptedDistricts(among: ["quay", "shore"]).isEmpty, "nothing was sent")
+        #expect(try shell.field.districts.unaccepted(among: ["quay", "shore"]).isEmpty, "nothing was sent")
         try shell.acknowledge(.site, "site-in-quay")
         #expect(try shell.field.collection(of: .site).idsKnownToRemotes() == [Name("site-in-quay")])
-        #expect(try shell.field.knownDistricts(for: nil).codes == [Name("quay")])
-        #expect(try shell.field.acceptedDistricts() == ["quay"])
-        #expect(try shell.field.unacceptedDistricts(among: ["quay", "shore"]) == ["shore"])
+        #expect(try shell.field.districts.known(for: nil).codes == [Name("quay")])
+        #expect(try shell.field.districts.accepted() == ["quay"])
+        #expect(try shell.field.districts.unaccepted(among: ["quay", "shore"]) == ["shore"])
     }
 
     /// The slip that was refused is no district, and the right one is no slip.

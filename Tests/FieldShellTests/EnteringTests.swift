@@ -140,7 +140,7 @@ import Testing
         let finding = try #require(try shell.field.findings.all().records.first)
         #expect(finding.text == "Dust" && finding.corrected?.description == "2026-03-05", "\(transcript)")
         #expect(transcript.components(separatedBy: "which is submitted, so it can no longer be changed").count == 4)
-        try shell.field.sendBack(
+        try shell.field.lifeCycle.sendBack(
             inspection.id, because: "again", by: Author(name: "ines", moment: Timestamp(secondsSince1970: 0)))
         _ = try await shell.type("list findings", "edit 1 text=Other")
         #expect(try shell.field.findings.all().records.first?.text == "Other")
@@ -190,7 +190,7 @@ import Testing
         _ = try await shell.type("new inspection mill form=kitchen fridge=4 basin=y pests=n --yes", "submit 1")
         let inspection = try #require(try drafts(shell).first)
         let author = Author(name: "ines", moment: Timestamp(secondsSince1970: 0))
-        try shell.field.approve(inspection.id, by: author)
+        try shell.field.lifeCycle.approve(inspection.id, by: author)
         try shell.field.forms.update("form-kitchen", by: author) { form in
             form.version = 2
             form.fields.append(FormField("fence", label: "Fence", kind: .yesNo, isRequired: true))

@@ -25,7 +25,7 @@ import Testing
             (body["notes"], body["changedBy"], body["changedAt"]) = ("eve's", "eve", "2026-03-04T12:00:00Z")
             return RemoteChange(documentID: id, revision: RevisionID(generation: 2, digest: "e"), body: body.bytes)
         }
-        try shell.field.keepBeforeChanges(of: .site, to: incoming, for: "mara")
+        try shell.field.receivedChanges.keepBeforeChanges(of: .site, to: incoming, for: "mara")
         try sites.save(bodies: incoming.map { ($0.documentID, $0.body) })
         return shell
     }

@@ -178,7 +178,7 @@ import Testing
         try shell.takeAway(.site, "site-mill")
         try shell.takeAway(.inspection, id)
         // As a sync does that has taken records.
-        try shell.field.forgetChangesOfRemovedRecords()
+        try shell.field.history.forgetRemovedRecords()
         let transcript = try await shell.type("quarantine", "quarantine show 2")
         #expect(transcript.contains("1  deleted site mill, Old mill\n"), "\(transcript)")
         let deletion = "2  deleted inspection \(short), Quay café, 2026-03-04 routine\n"
@@ -237,7 +237,7 @@ import Testing
             return
         }
         let site = try #require(try shell.field.sites.find("site-mill"))
-        #expect(try shell.field.conflicts().isEmpty)
+        #expect(try shell.field.conflicts.all().isEmpty)
         #expect(site.notes == "mine" && site.phone == "51" && site.address.street == "Pier")
     }
 
@@ -255,7 +255,7 @@ import Testing
         try shell.field.sites.update("site-mill", by: ines) { $0.notes = "theirs" }
         let restored = try await shell.type("quarantine restore 1")
         #expect(restored.contains("Somebody has changed it meanwhile; which values count: conflicts"))
-        let conflict = try #require(try shell.field.conflicts().first)
+        let conflict = try #require(try shell.field.conflicts.all().first)
         #expect(conflict.fields.map(\.path.name) == ["notes"])
         #expect(try shell.field.sites.find("site-mill")?.phone == "1")
         _ = try await shell.type("conflicts take 1 mine")

@@ -53,10 +53,11 @@ import Testing
             Author(name: name, moment: Timestamp(secondsSince1970: 1_772_619_300 + minutes * 60))
         }
         try shell.field.inspections.add(inspection, by: author("mara", after: 0))
-        let approved = try #require(try shell.field.approve(inspection.id, by: author("ines", after: 1)).reviewed)
+        let approved = try #require(
+            try shell.field.lifeCycle.approve(inspection.id, by: author("ines", after: 1)).reviewed)
         try shell.field.inspections.update(inspection.id, by: author("ines", after: 5)) { $0.notes = "later" }
         #expect(try shell.field.inspections.find(inspection.id)?.reviewed == approved)
-        let reviews = try shell.field.log(of: .inspection, inspection.id).filter { $0.text == "approved" }
+        let reviews = try shell.field.history.log(of: .inspection, inspection.id).filter { $0.text == "approved" }
         #expect(reviews.map(\.moment) == [approved.at])
     }
 
@@ -69,9 +70,9 @@ import Testing
         (inspection.inspector, inspection.status) = ("mara", .submitted)
         func author(_ name: String) -> Author { Author(name: name, moment: Timestamp(secondsSince1970: 1_772_619_307)) }
         try shell.field.inspections.add(inspection, by: author("mara"))
-        #expect(try shell.field.approve(inspection.id, by: author("ines")).reviewed?.by == "ines")
+        #expect(try shell.field.lifeCycle.approve(inspection.id, by: author("ines")).reviewed?.by == "ines")
         try shell.field.findings.add(inspection.newFinding("finding-aa", text: "Dust"), by: author("mara"))
-        #expect(try shell.field.approve(inspection.id, by: author("olga")).reviewed?.by == "olga")
+        #expect(try shell.field.lifeCycle.approve(inspection.id, by: author("olga")).reviewed?.by == "olga")
         #expect(try shell.field.findings.all().records.count == 1)
     }
 

@@ -40,7 +40,7 @@ import Testing
         #expect(transcript.contains("3 records are sent as yours with the next sync: sync"), "\(transcript)")
         #expect(transcript.contains("The gateway has refused nothing."), "\(transcript)")
         for id in ids { #expect(try body(of: id, in: shell)?["createdBy"] == "mara") }
-        #expect(try shell.field.conflicts().isEmpty, "nobody has deleted anything")
+        #expect(try shell.field.conflicts.all().isEmpty, "nobody has deleted anything")
     }
 
     @Test func noLeavesThemAsTheyAre() async throws {
@@ -49,7 +49,7 @@ import Testing
         let transcript = try await shell.type("outbox retry of sofia", "n", width: 300)
         #expect(transcript.contains("Nothing was changed."), "\(transcript)")
         for id in ids { #expect(try body(of: id, in: shell)?["createdBy"] == "sofia") }
-        #expect(try shell.field.refusedRecords().allSatisfy { $0.awaits == .anotherLaptop })
+        #expect(try shell.field.outbox.all().allSatisfy { $0.awaits == .anotherLaptop })
     }
 
     /// The gateway has an older version of it, whose creator it keeps.
@@ -97,7 +97,7 @@ import Testing
         let body = try #require(try body(of: id, in: shell))
         #expect(body["status"] == .string(sent) && body["changedBy"] == "mara" && body["score"] == 60, "\(body)")
         #expect(body["review"] == nil)
-        let open = try #require(try shell.field.conflict(of: .inspection, id)).fields
+        let open = try #require(try shell.field.conflicts.conflict(of: .inspection, id)).fields
         let others = open.first { $0.path == RecordConflict.status }?.others
         #expect(others?.map(\.value) == [JSONValue.string(status.rawValue)] && others?.map(\.stamp.by) == ["ines"])
         #expect(try revision(of: id, in: shell).remoteRevision != nil, "it follows what the gateway has")
@@ -121,8 +121,8 @@ import Testing
         let id = try await reviewed(shell, as: .approved)
         _ = try await shell.type("outbox retry of ines", "y", width: 300)
         try shell.refuse(.inspection, id, said)
-        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
-        #expect(try shell.field.refusedRecords().isEmpty && revision(of: id, in: shell).remoteRevision == nil)
+        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        #expect(try shell.field.outbox.all().isEmpty && revision(of: id, in: shell).remoteRevision == nil)
         #expect(try body(of: id, in: shell)?["status"] == "submitted")
     }
 
@@ -132,7 +132,7 @@ import Testing
         let id = try await reviewed(shell, as: .returned)
         try shell.field.inspections.update(id, by: try shell.session.author()) { $0.status = .submitted }
         try shell.refuse(.inspection, id, "only a supervisor says why it is returned")
-        let number = try #require(try shell.field.refusedRecords().first).number
+        let number = try #require(try shell.field.outbox.all().first).number
         _ = try await shell.type("outbox retry \(number)", width: 300)
         let body = try #require(try body(of: id, in: shell))
         #expect(body["review"] == nil && body["status"] == "submitted" && body["score"] == 60)
@@ -146,11 +146,11 @@ import Testing
         _ = try await shell.type("outbox retry of sofia", "y", width: 300)
         if isEdited { _ = try await shell.type("edit \(RecordReference.short(id, kind: .inspection)) score=61") }
         try shell.refuse(.inspection, id, "only a supervisor hands work to somebody else")
-        let number = try #require(try shell.field.refusedRecords().first).number
+        let number = try #require(try shell.field.outbox.all().first).number
         let gone = try await shell.type("outbox discard \(number)", "y", "outbox", width: 300)
         #expect(gone.contains("The next sync brings the gateway's version"), "\(gone)")
         #expect(!gone.contains("is again as the gateway has it"), "\(gone)")
-        #expect(try body(of: id, in: shell) == nil && shell.field.refusedRecords().isEmpty)
+        #expect(try body(of: id, in: shell) == nil && shell.field.outbox.all().isEmpty)
     }
 
     @Test func namesOfOthersAreNotMeant() async throws {
@@ -161,6 +161,6 @@ import Testing
         #expect(transcript.contains("It waits for: sofia"), "\(transcript)")
         #expect(transcript.contains("Say whose laptop is lost: outbox retry of NAME."), "\(transcript)")
         #expect(transcript.contains("'outbox keep' takes one record."), "\(transcript)")
-        #expect(try shell.field.refusedRecords().count == 3)
+        #expect(try shell.field.outbox.all().count == 3)
     }
 }

@@ -129,7 +129,7 @@ import Testing
         let transcript = try await shell.type("outbox discard all --yes")
         #expect(!transcript.contains("still in the outbox"), "\(transcript)")
         #expect(transcript.contains("Nothing of it is left.") == isNew, "\(transcript)")
-        #expect(try shell.field.refusedRecords().isEmpty && shell.field.inspections.count == (isNew ? 0 : 1))
+        #expect(try shell.field.outbox.all().isEmpty && shell.field.inspections.count == (isNew ? 0 : 1))
     }
 
     @Test func whatIsLeftOfAnInspectionIsNamed() async throws {
@@ -154,7 +154,7 @@ import Testing
         let transcript = try await shell.type("outbox keep all", "outbox keep all")
         #expect(transcript.contains("2 records of the outbox stay here."), "\(transcript)")
         #expect(transcript.contains("Nothing in the outbox waits for a decision."), "\(transcript)")
-        #expect(try shell.field.refusedRecords().allSatisfy(\.isKept))
+        #expect(try shell.field.outbox.all().allSatisfy(\.isKept))
     }
 
     @Test func aRegisterIsLeftToTheOffice() async throws {
@@ -171,7 +171,7 @@ import Testing
         try shell.acknowledge(.site, "site-mill")
         try shell.refuse(
             .site, "site-mill", "the record is changed, and does not say that you changed it: site-mill")
-        #expect(try shell.field.refusedRecords().first?.awaits == .anotherLaptop)
+        #expect(try shell.field.outbox.all().first?.awaits == .anotherLaptop)
         let shown = try await shell.type("outbox show 1", width: 300)
         #expect(shown.contains("If the office has lost it") && !shown.contains("outbox retry"), "\(shown)")
     }

@@ -113,9 +113,9 @@ import Testing
         #expect(!transcript.contains("Deleted findings"), "\(transcript)")
         #expect(try shell.field.inspections.find(id)?.photos.map(\.name) == ["door.png"])
         #expect(try shell.field.findings.all().records.map(\.text) == ["Dust"])
-        let photo = try #require(try shell.field.photos(of: .inspection, id).first)
+        let photo = try #require(try shell.field.photos.all(of: .inspection, id).first)
         let copy = shell.root.appendingPathComponent("copy.png")
-        try shell.field.savePhoto(photo, of: .inspection, id: id, to: copy)
+        try shell.field.photos.save(photo, of: .inspection, id: id, to: copy)
         #expect(try Data(contentsOf: copy) == Data(contentsOf: file))
     }
 
@@ -128,7 +128,7 @@ import Testing
         try shell.acknowledge(.inspection, id)
         let closed = try await shell.type("undo \(name)")
         #expect(closed.contains("which is submitted, so it can no longer be changed"), "\(closed)")
-        try shell.field.sendBack(
+        try shell.field.lifeCycle.sendBack(
             id, because: "more", by: Author(name: "ines", moment: Timestamp(secondsSince1970: 9)))
         _ = try await shell.type("delete \(short) --yes")
         let hidden = try await shell.type("undo \(name)")
@@ -153,7 +153,7 @@ import Testing
         _ = try await shell.type("delete \(short) --yes")
         try acknowledgeDeletion(shell, id)
         try shell.takeAway(.inspection, id)
-        #expect(try shell.field.deletedRecords().isEmpty)
+        #expect(try shell.field.deletions.all().isEmpty)
         let refused = try await shell.type("undo \(short)")
         #expect(refused.contains("is no record that was deleted"), "\(refused)")
     }
@@ -164,9 +164,9 @@ import Testing
         let before = try #require(try shell.field.collection(of: .inspection).document(id: id)).body
         try acknowledgeAll(shell, id)
         _ = try await shell.type("delete \(short) --yes")
-        let deleted = try #require(try shell.field.deletedRecords().first)
+        let deleted = try #require(try shell.field.deletions.all().first)
         let (field, author) = (shell.field, try shell.session.author())
-        let undo = Waiter { _ = try field.bringBack(deleted, by: author) }
+        let undo = Waiter { _ = try field.deletions.bringBack(deleted, by: author) }
         try field.database.inBatch {
             var theirs = before
             theirs["notes"] = "theirs"
@@ -184,7 +184,7 @@ import Testing
         _ = try await shell.type("delete \(short) --yes", "undo \(short)")
         try shell.acknowledge(.inspection, id)
         try shell.deleteElsewhere(.inspection, id)
-        #expect(try shell.field.deletedRecords().map(\.isOwn) == [false])
+        #expect(try shell.field.deletions.all().map(\.isOwn) == [false])
     }
 }
 

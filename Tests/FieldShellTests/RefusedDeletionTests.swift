@@ -25,8 +25,8 @@ import Testing
         try shell.refuse(.site, "site-mill", Self.reason)
         var report = SyncReport()
         report.failures = [failure(.site, id: "site-mill")]
-        try report.explain(shell.field.refusedRecords(), in: shell.field)
-        report.waiting.refused = 1
+        try report.explain(shell.field.outbox.all(), in: shell.field)
+        report.refused = 1
         let text = SyncText.lines(report).joined(separator: "\n")
         #expect(text.contains("  site mill, Old mill: "), "\(text)")
         #expect(text.contains("What is to stay comes back by: outbox discard NUMBER"), "\(text)")
@@ -38,8 +38,8 @@ import Testing
         try shell.refuse(.site, "site-mill", "the record's phone is not what laptops can read")
         var report = SyncReport()
         report.failures = [failure(.site, id: "site-mill")]
-        try report.explain(shell.field.refusedRecords(), in: shell.field)
-        report.waiting.refused = 1
+        try report.explain(shell.field.outbox.all(), in: shell.field)
+        report.refused = 1
         #expect(SyncText.lines(report).joined().contains("Change what is wrong with edit"))
     }
 

@@ -108,7 +108,7 @@ import Testing
         let shell = try await shell()
         let id = try short(shell)
         _ = try await shell.type("submit \(id)")
-        try shell.field.sendBack(
+        try shell.field.lifeCycle.sendBack(
             try inspection(shell).id, because: "score?",
             by: Author(name: "ines", moment: Timestamp(secondsSince1970: 9)))
         try shell.acknowledge(.inspection, try inspection(shell).id)
@@ -252,7 +252,7 @@ import Testing
     }
 
     private func reasons(_ shell: Shell) throws -> [String] {
-        let conflict = try shell.field.conflict(of: .inspection, try inspection(shell).id)
+        let conflict = try shell.field.conflicts.conflict(of: .inspection, try inspection(shell).id)
         return (conflict?.ofSupervisors?.fields ?? []).flatMap { [$0.current] + $0.others }
             .compactMap { $0.value?.stringValue }
     }
@@ -313,7 +313,7 @@ import Testing
         try shell.signIn("ines")
         let transcript = try await shell.type(step == "approve" ? "approve \(id)" : "return \(id) again", "y", "y")
         #expect(try inspection(shell).status == (step == "approve" ? .approved : .returned), "\(transcript)")
-        #expect(try shell.field.conflicts().isEmpty, "\(transcript)")
+        #expect(try shell.field.conflicts.all().isEmpty, "\(transcript)")
     }
 
     /// An earlier version took the inspector's decision, and the gateway refuses everything with it.
@@ -323,8 +323,8 @@ import Testing
         let (id, author) = (
             try short(shell), Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_100))
         )
-        let conflict = try #require(try shell.field.conflict(of: .inspection, try inspection(shell).id))
-        try shell.field.decide(conflict, choices: [RecordConflict.review: "photo"], by: author)
+        let conflict = try #require(try shell.field.conflicts.conflict(of: .inspection, try inspection(shell).id))
+        try shell.field.conflicts.decide(conflict, choices: [RecordConflict.review: "photo"], by: author)
         _ = try await shell.type("edit \(id) notes=done", "submit \(id)", "y")
         try shell.refuse(.inspection, try inspection(shell).id, Self.review)
         let shown = try await shell.type("outbox", "outbox show 1", "outbox retry 1", width: 300)

@@ -40,7 +40,7 @@ import Testing
         #expect(transcript.contains("Others have deleted it. It is yours from now on"), "\(transcript)")
         let body = try #require(try shell.field.collection(of: .inspection).document(id: id)?.body)
         #expect(body["createdBy"] == "mara" && body["changedBy"] == "mara" && body["score"] == 80)
-        #expect(try shell.field.conflict(of: .inspection, id)?.deletion != nil)
+        #expect(try shell.field.conflicts.conflict(of: .inspection, id)?.deletion != nil)
         let revision = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
         #expect(revision.remoteRevision == deletion)
     }
@@ -103,7 +103,7 @@ import Testing
         let state =
             isKept ? "deleted. Bring that back first: undo \(short)" : "in quarantine, too. Bring that back first:"
         #expect(refused.contains("is part of the inspection \(short), which is \(state)"), "\(refused)")
-        #expect(try shell.field.quarantine().count >= 1 && !shell.field.isThere(.finding, id: finding))
+        #expect(try shell.field.quarantine.all().count >= 1 && !shell.field.store.isThere(.finding, id: finding))
         guard isKept else { return }
         let back = try await shell.type("undo \(short)", "quarantine restore 1", width: 300)
         #expect(try shell.field.findings.find(finding)?.text == "Mud", "\(back)")
@@ -140,7 +140,7 @@ import Testing
         #expect(transcript.contains("The gateway has refused nothing."), "\(transcript)")
         let body = try #require(try body(shell, id))
         #expect(body["createdBy"] == "mara" && body["score"] == 80 && body["status"] == "draft")
-        #expect(try shell.field.conflict(of: .inspection, id)?.deletion != nil)
+        #expect(try shell.field.conflicts.conflict(of: .inspection, id)?.deletion != nil)
     }
 
     /// After a restore from a backup its creator's laptop sends it again: nobody takes it over unasked, and the edit waits.
@@ -149,11 +149,11 @@ import Testing
         let shell = try Shell()
         let id = try await edited(shell)
         try shell.refuse(.inspection, id, Self.creator)
-        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
         let before = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
         _ = try await shell.type("outbox", command, answer)
         #expect(try body(shell, id)?["createdBy"] == "sofia" && body(shell, id)?["score"] == 80)
-        let refused = try #require(try shell.field.refusedRecords().first)
+        let refused = try #require(try shell.field.outbox.all().first)
         #expect(refused.awaits == .decision && refused.reason.contains("is sent once that person has synced"))
         let after = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
         #expect(before.revision == after.revision && before.remoteRevision == after.remoteRevision)
@@ -176,9 +176,9 @@ import Testing
         try shell.acknowledge(.inspection, id)
         try shell.signIn("mara")
         try shell.refuse(.inspection, id, said)
-        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
-        #expect(try body(shell, id)?["createdBy"] == "sofia" && shell.field.unsettledRefusals().isEmpty)
-        let refused = try #require(try shell.field.refusedRecords().first)
+        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        #expect(try body(shell, id)?["createdBy"] == "sofia" && shell.field.outbox.unsettled().isEmpty)
+        let refused = try #require(try shell.field.outbox.all().first)
         #expect(refused.awaits == .anotherLaptop && refused.reason.contains(what) && refused.reason.contains(whose))
         let shown = try await shell.type("outbox", "outbox show 1", "today", width: 300)
         #expect(
@@ -194,7 +194,7 @@ import Testing
         #expect(kept.contains("Nothing in the outbox waits for a decision."), "\(kept)")
         let gone = try await shell.type("outbox discard 1", "y", "outbox", width: 300)
         #expect(gone.contains("Take the") && gone.contains("The next sync brings the gateway's version"), "\(gone)")
-        #expect(try body(shell, id) == nil && shell.field.refusedRecords().isEmpty)
+        #expect(try body(shell, id) == nil && shell.field.outbox.all().isEmpty)
     }
 
     /// A gateway that was restored from a backup does not know of the approval, and takes it from nobody but who gave it.
@@ -208,11 +208,11 @@ import Testing
         try shell.acknowledge(.inspection, id)
         try shell.signIn("mara")
         try shell.refuse(.inspection, id, "the record says that ines changed it last, and you are somebody else")
-        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
         let body = try #require(try body(shell, id))
         #expect(body["createdBy"] == "mara" && body["changedBy"] == "mara" && body["status"] == "submitted")
-        #expect(try shell.field.refusedRecords().isEmpty)
-        let conflict = try #require(try shell.field.conflict(of: .inspection, id))
+        #expect(try shell.field.outbox.all().isEmpty)
+        let conflict = try #require(try shell.field.conflicts.conflict(of: .inspection, id))
         #expect(conflict.deletion == nil, "nobody has deleted it")
         let open = conflict.fields
         #expect(open.first { $0.path == RecordConflict.status }?.others.map(\.value) == ["approved"])
@@ -230,13 +230,13 @@ import Testing
         let approved = try #require(try body(shell, id))
         try shell.signIn("mara")
         try shell.refuse(.inspection, id, "the record says that ines changed it last, and you are somebody else")
-        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
         // The gateway has taken that, and was restored once more.
         try shell.acknowledge(.inspection, id)
         try shell.refuse(.inspection, id, "only a supervisor takes an approval back")
-        let refused = try #require(try shell.field.refusedRecords().first)
+        let refused = try #require(try shell.field.outbox.all().first)
         #expect(refused.reason.contains("The gateway has it again, approved."), "\(refused.reason)")
-        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
         let offered = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
         #expect(offered.remoteRevision == nil && offered.history.ancestors.isEmpty)
         #expect(try body(shell, id)?["score"] == 60)
@@ -264,17 +264,17 @@ import Testing
         #expect(try site.document(id: "site-mill")?.body["createdBy"] == "mara")
         if isEdited { _ = try await shell.type("edit mill name='New mill'") }
         try shell.refuse(.site, "site-mill", "who created a record does not change")
-        let number = try #require(try shell.field.refusedRecords().first).number
+        let number = try #require(try shell.field.outbox.all().first).number
         let shown = try await shell.type("outbox show \(number)", width: 300)
         #expect(shown.contains("The next sync leaves it its creator's, and sends what else was changed."), "\(shown)")
         if isRetried {
             _ = try await shell.type("outbox retry \(number)")
         } else {
-            try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+            try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
         }
         let body = try #require(try site.document(id: "site-mill")).body
         #expect(body["createdBy"] == "sofia" && body["name"] == (isEdited ? "New mill" : "The mill"))
-        #expect(try shell.field.refusedRecords().isEmpty && shell.field.conflicts().isEmpty)
+        #expect(try shell.field.outbox.all().isEmpty && shell.field.conflicts.all().isEmpty)
         #expect(try site.exchange(of: "site-mill")?.isSent == !isEdited)
     }
 
@@ -289,8 +289,8 @@ import Testing
         try site.save(bodies: [("site-mill", taken.bytes)])
         try shell.acknowledge(.site, "site-mill")
         try shell.refuse(.site, "site-mill", "who created a record does not change")
-        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
-        #expect(try shell.field.refusedRecords().isEmpty)
+        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        #expect(try shell.field.outbox.all().isEmpty)
         let offered = try #require(try shell.store().revision(of: "site-mill", in: RecordKind.site.collection))
         #expect(offered.remoteRevision == nil && offered.history.ancestors.isEmpty)
         // The sync fetches it.
@@ -312,7 +312,7 @@ import Testing
         let id = try #require(try shell.field.inspections.all().records.first).id
         try shell.signIn("mara")
         try shell.refuse(.inspection, id, Self.creator)
-        try shell.field.bringBackRefusedOverDeletions(by: shell.session.author())
+        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
         #expect(try body(shell, id)?["createdBy"] == "sofia")
     }
 

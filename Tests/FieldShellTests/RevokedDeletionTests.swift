@@ -32,18 +32,18 @@ import Testing
 
     @Test func theyAreKeptAsLongAsTheDistrictIsHere() async throws {
         let shell = try await shell()
-        #expect(try shell.field.forgetRevokedDeletions() == 0)
+        #expect(try shell.field.deletions.forgetRevoked() == 0)
         try takeSites(["mill"], from: shell)
-        #expect(try shell.field.forgetRevokedDeletions() == 0)
-        #expect(try shell.field.recordsDeletedElsewhere().count == 1)
+        #expect(try shell.field.deletions.forgetRevoked() == 0)
+        #expect(try shell.field.deletions.elsewhere().count == 1)
     }
 
     @Test func theyLeaveTheDiskWithTheDistrict() async throws {
         let shell = try await shell()
         try #require(try shell.mentions(Self.secret))
         try takeSites(["mill", "quay"], from: shell)
-        #expect(try shell.field.forgetRevokedDeletions() == 1)
-        #expect(try shell.field.recordsDeletedElsewhere().isEmpty)
+        #expect(try shell.field.deletions.forgetRevoked() == 1)
+        #expect(try shell.field.deletions.elsewhere().isEmpty)
         let deleted = try #require(try shell.field.collection(of: .inspection).deletedIDs().first)
         let shown = try await shell.type("show \(deleted.text)", "list --deleted")
         #expect(!shown.contains("4711"), "\(shown)")
@@ -61,13 +61,13 @@ import Testing
         let short = RecordReference.short(inspection.id, kind: .inspection)
         _ = try await shell.type("delete \(short) --yes")
         try takeSites(["mill"], from: shell)
-        try shell.field.forgetRevokedDeletions()
+        try shell.field.deletions.forgetRevoked()
         #expect(try await shell.type("undo \(short)", "undo").contains("is there again"))
         _ = try await shell.type("delete \(short) --yes")
         // Until the gateway has the deletion, it is compared with what it was made of.
         try shell.acknowledge(.inspection, inspection.id)
         try takeSites(["quay"], from: shell)
-        try shell.field.forgetRevokedDeletions()
+        try shell.field.deletions.forgetRevoked()
         #expect(try shell.field.journal.entries().flatMap(\.records).allSatisfy { $0.before == nil })
         try shell.session.close()
         #expect(try !shell.mentions(Self.secret))
@@ -88,8 +88,8 @@ import Testing
         try shell.acknowledge(.inspection, inspection.id)
         _ = try await shell.type("delete \(short) --yes")
         try shell.acknowledge(.inspection, inspection.id)
-        try shell.field.forgetRevokedDeletions()
-        #expect(try shell.field.deletedRecords().map(\.id) == [inspection.id])
+        try shell.field.deletions.forgetRevoked()
+        #expect(try shell.field.deletions.all().map(\.id) == [inspection.id])
         #expect(try await shell.type("undo \(short)").contains("is there again"))
     }
 
@@ -103,7 +103,7 @@ import Testing
             try sites.save(bodies: [(id, body.bytes)])
             try shell.acknowledge(.site, id)
         }
-        #expect(try shell.field.forgetRevokedDeletions() == 1)
+        #expect(try shell.field.deletions.forgetRevoked() == 1)
     }
 
     /// Nobody knows which of them it came by.
@@ -115,7 +115,7 @@ import Testing
         try sites.save(bodies: [("site-mill", body.bytes)])
         try shell.acknowledge(.site, "site-mill")
         try takeSites(["quay"], from: shell)
-        #expect(try shell.field.forgetRevokedDeletions() == 0)
+        #expect(try shell.field.deletions.forgetRevoked() == 0)
     }
 
     /// A record that never left the laptop says nothing of what the gateway grants.
@@ -123,7 +123,7 @@ import Testing
         let shell = try await shell()
         _ = try await shell.type("new inspection mill --yes")
         try takeSites(["mill", "quay"], from: shell)
-        #expect(try shell.field.forgetRevokedDeletions() == 1)
+        #expect(try shell.field.deletions.forgetRevoked() == 1)
     }
 
     /// What was typed on this laptop, and is refused or not sent yet, shows no grant; what it was typed over does.
@@ -138,7 +138,7 @@ import Testing
         body["channels"] = [.string("district.\(typed)")]
         try sites.save(bodies: [("site-quay", body.bytes)])
         try takeSites(["mill"], from: shell)
-        #expect(try shell.field.forgetRevokedDeletions() == forgotten)
+        #expect(try shell.field.deletions.forgetRevoked() == forgotten)
     }
 
     @Test func aRecordAsLargeAsADocumentEndsNoSync() async throws {
@@ -148,8 +148,9 @@ import Testing
         body["x"] = ""
         body["x"] = .string(String(repeating: "x", count: StoreLimits.documentBody - body.bytes.count))
         try sites.save(bodies: [("site-mill", body.bytes)])
-        try shell.field.keepDeleted(.site, ids: ["site-mill", "site-quay"])
-        #expect(try shell.field.keptDeletions().map(\.record.id).filter { $0.hasPrefix("site") } == ["site-quay"])
+        try shell.field.deletions.keep(.site, ids: ["site-mill", "site-quay"])
+        #expect(
+            try shell.field.deletions.pages.kept().map(\.record.id).filter { $0.hasPrefix("site") } == ["site-quay"])
     }
 
     /// Nobody's form asks for such, but a user who may write a record can fill it so.
@@ -162,8 +163,8 @@ import Testing
         var body = document.body
         body["deep"] = try JSONValue(parsing: Array(deep.utf8))
         try collection.save(bodies: [("site-mill", body.bytes)])
-        try shell.field.keepDeleted(.site, ids: ["site-mill", "site-quay"])
-        let kept = try shell.field.keptDeletions().map(\.record).filter { $0.kind == .site }
+        try shell.field.deletions.keep(.site, ids: ["site-mill", "site-quay"])
+        let kept = try shell.field.deletions.pages.kept().map(\.record).filter { $0.kind == .site }
         #expect(kept.map(\.title) == ["Old mill", "Quay café"])
         #expect(kept.first?.body["name"] == "Old mill" && kept.first?.body["deep"] == nil)
     }

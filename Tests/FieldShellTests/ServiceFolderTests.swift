@@ -179,7 +179,7 @@ import Testing
     @Test func whileAnotherCommandSyncsThisOneDoesNot() async throws {
         let (shell, folder) = try shell()
         var settings = try shell.session.settings()
-        try shell.field.keep(Credentials(user: "mara", password: "secret"), in: &settings)
+        try shell.field.signIn.keep(Credentials(user: "mara", password: "secret"), in: &settings)
         try settings.save(in: shell.session.folder)
         let lock = try #require(try folder.takeExchangeLock())
         #expect(try await shell.type("sync").contains("Another sync of this folder runs"))

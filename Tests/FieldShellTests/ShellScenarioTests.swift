@@ -198,7 +198,7 @@ import Testing
         _ = try await shell.type("new inspection mill inspector=mara --yes")
         let id = try #require(try shell.field.inspections.all().records.first).id
         let eve = Author(name: "eve", moment: Timestamp(secondsSince1970: 1_772_619_307))
-        _ = try shell.field.submit(id, by: eve)
+        _ = try shell.field.lifeCycle.submit(id, by: eve)
         try shell.acknowledge(.inspection, id)
         let transcript = try await shell.type(
             "list", "edit 1 notes=x", "edit 1 status=draft", "edit 1 notes=x", width: 400)

@@ -135,7 +135,7 @@ import Testing
         let mended = try await shell.type("edit odd \(values)", "show odd", width: 400)
         #expect(mended.contains("Saved the \(kind) odd, which can be read now."), "\(mended)")
         #expect(!mended.contains("damaged") && mended.contains("ines"), "\(mended)")
-        #expect(try shell.field.damage(of: kind, "\(kind)-odd").isEmpty)
+        #expect(try shell.field.damaged.damage(of: kind, "\(kind)-odd").isEmpty)
         #expect(try collection.document(id: "\(kind)-odd")?.body["score"] == body["score"])
     }
 

@@ -94,7 +94,7 @@ import Testing
         try field.forms.add(FormDefinition(id: "form-other", name: "Other", fields: [door]), by: mara)
         let transcript = try await shell.type("start assignment-given --yes")
         #expect(transcript.contains("The form kitchen cannot be read on this laptop: its questions are not asked."))
-        let begun = try #require(try field.begunInspections(for: "mara")[assignment: "assignment-given"])
+        let begun = try #require(try field.work.begunInspections(for: "mara")[assignment: "assignment-given"])
         #expect(begun.form == "form-kitchen")
     }
 
@@ -102,7 +102,7 @@ import Testing
     @Test func aSiteThatCannotBeReadIsInspected() async throws {
         try Self.makeUnreadable(.site, in: field)
         _ = try await shell.type("start assignment-given --yes")
-        let begun = try #require(try field.begunInspections(for: "mara")[assignment: "assignment-given"])
+        let begun = try #require(try field.work.begunInspections(for: "mara")[assignment: "assignment-given"])
         #expect(begun.site == "site-mill" && begun.district == District("hill"))
     }
 }

@@ -77,7 +77,7 @@ import Testing
         func send(back moment: Int64, because reason: String) throws {
             let ines = Author(name: "ines", moment: Timestamp(secondsSince1970: moment))
             try field.inspections.update("inspection-1", by: temporary.author) { $0.status = .submitted }
-            try field.sendBack("inspection-1", because: reason, by: ines)
+            try field.lifeCycle.sendBack("inspection-1", because: reason, by: ines)
         }
         func reported() throws -> [String?] {
             var notes = SyncRecorder.Notes()
@@ -106,7 +106,7 @@ import Testing
         let finding = Finding(
             id: "finding-aa", inspection: "inspection-ee", site: "site-mill", date: day, text: "Mice", district: hill)
         try field.findings.add(finding, by: temporary.author)
-        try field.keepDeleted(.inspection, ids: ["inspection-ee"])
+        try field.deletions.keep(.inspection, ids: ["inspection-ee"])
         let inspections = field.collection(of: .inspection)
         try inspections.delete(document: try #require(try inspections.document(id: "inspection-ee")))
         var notes = SyncRecorder.Notes()
@@ -226,7 +226,7 @@ import Testing
     @Test func aTallyBeginsWithNothing() throws {
         _ = try temporary.store().purge(
             ["inspection-1"], in: RecordKind.inspection.collection, quarantine: true, reason: "revoked")
-        try #require(try temporary.field.quarantine().count == 1)
+        try #require(try temporary.field.quarantine.all().count == 1)
         var tally = try SyncTally(environment())
         #expect(try tally.take().isEmpty)
         _ = try temporary.store().purge(
@@ -243,7 +243,7 @@ import Testing
         let (field, inspections) = (temporary.field, temporary.field.collection(of: .inspection))
         let (store, collection) = (try temporary.store(), RecordKind.inspection.collection)
         var tally = try SyncTally(environment())
-        try field.keepDeleted(.inspection, ids: ["inspection-1"])
+        try field.deletions.keep(.inspection, ids: ["inspection-1"])
         try inspections.delete(document: try #require(try inspections.document(id: "inspection-1")))
         let revision = try #require(try store.revision(of: "inspection-1", in: collection)).revision
         try store.markKnownToRemote(
@@ -259,16 +259,16 @@ import Testing
     @Test func whatWasDeletedInADistrictThatIsGoneIsNotKept() throws {
         let field = temporary.field
         let (store, inspections) = (try temporary.store(), field.collection(of: .inspection))
-        try field.keepDeleted(.inspection, ids: ["inspection-1"])
+        try field.deletions.keep(.inspection, ids: ["inspection-1"])
         try inspections.delete(document: try #require(try inspections.document(id: "inspection-1")))
         let revision = try #require(try store.revision(of: "inspection-1", in: RecordKind.inspection.collection))
         try store.markKnownToRemote(
             [AcknowledgedRevision(documentID: "inspection-1", revision: revision.revision)],
             in: RecordKind.inspection.collection)
         _ = try store.purge(["site-mill"], in: RecordKind.site.collection, quarantine: false, reason: "revoked")
-        try #require(try field.recordsDeletedElsewhere().count == 1)
+        try #require(try field.deletions.elsewhere().count == 1)
         try environment().prepareExchange()
-        #expect(try field.recordsDeletedElsewhere().isEmpty)
+        #expect(try field.deletions.elsewhere().isEmpty)
     }
 
     /// Whether the clock is right is known when the gateway has answered.

@@ -53,7 +53,7 @@ import Testing
         sent.add(RecordReference(.inspection, id: "inspection-1"), isAccepted: false)
         _ = try folder.store().purge(
             ["inspection-1"], in: RecordKind.inspection.collection, quarantine: true, reason: "revoked")
-        try #require(try folder.field.quarantine().count == 1)
+        try #require(try folder.field.quarantine.all().count == 1)
         #expect(try sent.counted(in: folder.field).count == 0)
     }
 }

@@ -36,7 +36,7 @@ final class TemporaryFolder {
     func signIn(password: String, gateway: String = gateway) throws {
         var settings = try FolderSettings(of: field.folder)
         settings.gateway = URL(string: gateway)
-        try field.keep(Credentials(user: "mara", password: password), in: &settings)
+        try field.signIn.keep(Credentials(user: "mara", password: password), in: &settings)
         try settings.save(in: field.folder)
     }
 
@@ -57,6 +57,6 @@ final class TemporaryFolder {
     func attach(_ name: String, _ bytes: [UInt8], toInspection id: String) throws -> Photo {
         let file = root.appendingPathComponent(name)
         try Data(bytes).write(to: file)
-        return try field.attach(file: file.path, toInspection: id, caption: nil, by: author).photo
+        return try field.photos.attach(file: file.path, toInspection: id, caption: nil, by: author).photo
     }
 }

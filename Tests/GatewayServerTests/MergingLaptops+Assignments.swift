@@ -59,7 +59,7 @@ extension MergingLaptops {
         }
         let isTooMuch = whole.changesAssigned(choices, over: laptop.base ?? body, by: laptop.name)
         if isTooMuch, !laptop.isSupervisor { return }
-        let decided = FieldDatabase.decided(
+        let decided = Conflicts.decided(
             body, conflict: asked, choices: choices, keepsRecord: choices.isEmpty, by: laptops[number].author())
         keep(decided, on: number, "decides \(choices.map { "\($0.key.name) = \($0.value)" })")
     }

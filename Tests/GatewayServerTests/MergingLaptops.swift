@@ -181,7 +181,7 @@ struct MergingLaptops {
             let conflict = laptops[number].isSupervisor ? whole : whole.ofEverybody
         else { return }
         guard let field = conflict.fields.randomElement(using: &random) else {
-            let kept = FieldDatabase.decided(
+            let kept = Conflicts.decided(
                 body, conflict: conflict, choices: [:], keepsRecord: true, by: laptops[number].author())
             return keep(kept, on: number, "keeps the record")
         }
@@ -189,7 +189,7 @@ struct MergingLaptops {
         if laptops[number].name.isExactly("tomas"), ["site", "district"].containsExactly(field.path.name) { return }
         var chosen = ([field.current] + field.others).randomElement(using: &random)?.value ?? .null
         if !mayDecide(number, field.path, body) { chosen = field.current.value ?? .null }
-        let decided = FieldDatabase.decided(
+        let decided = Conflicts.decided(
             body, conflict: conflict, choices: Self.withDistrict(field.path, chosen, conflict), keepsRecord: true,
             by: laptops[number].author())
         keep(decided, on: number, "decides \(field.path.name) = \(chosen)")

@@ -15,12 +15,12 @@ public struct ConflictWatch: Sendable {
     public init() {}
 
     /// Everything that is to be decided now, in an order that does not change by itself.
-    public mutating func conflicts(in field: FieldDatabase) throws -> [RecordConflict] {
-        try look(at: field)
+    public mutating func conflicts(in store: RecordStore) throws -> [RecordConflict] {
+        try look(at: store)
         var conflicts: [RecordConflict] = []
         for key in open {
             // What was purged since is in no list of changes.
-            if let conflict = try field.conflict(of: key.kind, key.id.text) {
+            if let conflict = try RecordConflict(key.kind, id: key.id.text, in: store) {
                 conflicts.append(conflict)
             } else {
                 open.remove(key)
@@ -33,9 +33,9 @@ public struct ConflictWatch: Sendable {
         }
     }
 
-    private mutating func look(at field: FieldDatabase) throws {
+    private mutating func look(at store: RecordStore) throws {
         for kind in RecordKind.allCases {
-            let collection = field.collection(of: kind)
+            let collection = store.collection(of: kind)
             if let start = through[kind] {
                 through[kind] = try collection.forEachBody(changedAfter: start) { id, json in
                     let key = Key(kind: kind, id: Name(id))

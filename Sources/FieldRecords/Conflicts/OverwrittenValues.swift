@@ -27,10 +27,9 @@ struct OverwrittenValues {
     }
 }
 
-extension FieldDatabase {
+extension ChangeJournal {
     /// As far back as the journal goes.
-    func overwrittenHere(_ kind: RecordKind, id: String) throws -> OverwrittenValues {
-        OverwrittenValues(
-            try journal.entries().flatMap(\.records).filter { $0.kind == kind && $0.id.isExactly(id) })
+    func overwrittenValues(of kind: RecordKind, _ id: String) throws -> OverwrittenValues {
+        OverwrittenValues(try entries().flatMap(\.records).filter { $0.kind == kind && $0.id.isExactly(id) })
     }
 }

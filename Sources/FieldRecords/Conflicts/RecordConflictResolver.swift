@@ -7,7 +7,7 @@ import Replication
 public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     private let kind: RecordKind
     /// The laptop, and who sends from it; `nil` where nothing is known of them.
-    private let laptop: (field: FieldDatabase, user: String, device: String?)?
+    private let laptop: (store: RecordStore, user: String, device: String?)?
 
     public init(_ kind: RecordKind) {
         self.kind = kind
@@ -19,9 +19,9 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     /// - Parameters:
     ///   - user: who signs in at the gateway, and sends what is merged.
     ///   - device: what the laptop is called.
-    public init(_ kind: RecordKind, in field: FieldDatabase, user: String, device: String?) {
+    public init(_ kind: RecordKind, in store: RecordStore, user: String, device: String?) {
         self.kind = kind
-        laptop = (field, user, device)
+        laptop = (store, user, device)
     }
 
     /// For whatever replicates a folder: `nil` where the folder is no worker's, or the collection holds no records.
@@ -81,7 +81,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         guard let laptop, let local = conflict.localDocument else { return false }
         let isOwn = ["createdBy", "changedBy"].contains { local.body[$0]?.stringValue?.isExactly(laptop.user) == true }
         // Edits that no gateway has had are kept with the version that they began with.
-        return try !isOwn && laptop.field.collection(of: kind).baseBody(of: conflict.documentID) == nil
+        return try !isOwn && laptop.store.collection(of: kind).baseBody(of: conflict.documentID) == nil
     }
 
     /// What was typed over on this laptop, where both versions have values that its user gave on it.
@@ -89,11 +89,11 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         guard let laptop, let local = conflict.localDocument, let remote = conflict.remoteDocument,
             [local, remote].allSatisfy({ FieldChanges(of: $0.body).names(laptop.user, device: laptop.device) })
         else { return OverwrittenValues() }
-        return try laptop.field.overwrittenHere(kind, id: conflict.documentID)
+        return try laptop.store.journal.overwrittenValues(of: kind, conflict.documentID)
     }
 
     private func deletion(of id: String) throws -> VersionStamp? {
-        try laptop.flatMap { try $0.field.ownDeletion(of: kind, id, device: $0.device) }
+        try laptop.flatMap { try $0.store.journal.ownDeletion(of: kind, id, device: $0.device) }
     }
 
     /// Who sends a merge.
@@ -156,6 +156,11 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
             Supervision.takeBack(from: &merged, kind: kind)
         }
         return merged
+    }
+
+    /// What a version of a deleted record becomes when it is saved, as a sync has it where an edit meets a deletion.
+    static func overDeletion(_ kind: RecordKind, body: JSONObject, writer: Writer?) -> JSONObject {
+        merged(kind, base: nil, local: body, remote: nil, deletion: nil, writer: writer) ?? body
     }
 
     /// The base as this laptop knows it. What the other side has of this very laptop, and was typed over on it since, is
@@ -238,10 +243,10 @@ extension JSONObject {
     }
 }
 
-extension FieldDatabase {
+extension ChangeJournal {
     /// Who deleted a record on this laptop, and when; `nil` where the journal does not know of it any more.
     func ownDeletion(of kind: RecordKind, _ id: String, device: String?) throws -> VersionStamp? {
-        try journal.deletion(of: JournalSubject(kind: kind, id: id)).map { author in
+        try deletion(of: JournalSubject(kind: kind, id: id)).map { author in
             VersionStamp(by: author.name, at: author.moment, device: device)
         }
     }

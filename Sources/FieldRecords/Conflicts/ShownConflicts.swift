@@ -52,7 +52,7 @@ struct ShownConflicts {
     }
 }
 
-extension FieldDatabase {
+extension Conflicts {
     private static let shown = "shown"
 
     /// Notes that somebody has looked at what is to be decided about a record.

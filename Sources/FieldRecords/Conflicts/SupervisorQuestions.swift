@@ -7,10 +7,6 @@ import FieldModels
 /// its status, where a supervisor has approved or returned it. What is assigned, and whether an assignment is deleted or
 /// dropped, is for those to decide who assign work. Nobody else decides that away.
 extension RecordConflict {
-    /// The reason of a return.
-    public static let review = FieldPath("review")
-    /// Whether it is approved, returned or anything else.
-    public static let status = FieldPath("status")
     /// The inspection that an assignment has led to.
     private static let outcome = FieldPath("inspection")
 
@@ -63,14 +59,14 @@ extension ContestedField {
 /// What a person is asked to decide. No laptop knows its user's roles: who may be a supervisor is asked about the work of
 /// others.
 public struct OpenQuestions {
-    private let field: FieldDatabase
+    private let store: RecordStore
     private let user: String?
     private var role: SupervisorRole?
 
     /// - Parameter user: `nil` where nobody has signed in: is asked everything.
-    public init(of user: String?, in field: FieldDatabase) {
+    public init(of user: String?, in store: RecordStore) {
         self.user = user
-        self.field = field
+        self.store = store
     }
 
     /// - Returns: what of the conflict the person is asked about; `nil` where that is nothing.
@@ -89,23 +85,21 @@ public struct OpenQuestions {
 
     /// Looked at once: it reads all records.
     private mutating func role(of user: String) throws -> SupervisorRole {
-        let known = try role ?? field.supervisorRole(of: user)
+        let known = try role ?? store.supervisorRole(of: user)
         role = known
         return known
     }
 }
 
-extension FieldDatabase {
+extension Conflicts {
     /// What a person is asked to decide about a record; `nil` where that is nothing, or there is no such record.
     ///
     /// - Parameter user: `nil` where nobody has signed in: everything.
     public func conflict(of kind: RecordKind, _ id: String, for user: String?) throws -> RecordConflict? {
-        var questions = OpenQuestions(of: user, in: self)
+        var questions = OpenQuestions(of: user, in: store)
         return try conflict(of: kind, id).flatMap { try questions.about($0) }
     }
-}
 
-extension FieldDatabase {
     /// Whether a decision about an assignment says more than gateways take from somebody who is no supervisor.
     public func changesAssigned(
         _ conflict: RecordConflict, choices: [FieldPath: JSONValue], by user: String

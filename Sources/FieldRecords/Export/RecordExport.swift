@@ -12,13 +12,13 @@ public struct RecordExport {
         case both
     }
 
-    private let field: FieldDatabase
+    private let store: RecordStore
     private let format: Format
     private let folder: ExportFolder
 
     /// - Parameter path: a folder, which is made, or an empty one.
     public init(of field: FieldDatabase, to path: String, format: Format) {
-        self.field = field
+        store = field.store
         self.format = format
         folder = ExportFolder(path: path)
     }
@@ -26,13 +26,13 @@ public struct RecordExport {
     /// - Throws: `ExportError` if there is something in the folder.
     public func run() throws -> ExportReport {
         try folder.make()
-        let sites = try field.sites.all().records
+        let sites = try store.sites.all().records
         let names = Dictionary(sites.map { (Name($0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
         var report = ExportReport(folder: folder.url.path)
-        let inspections = try field.inspections.all(), findings = try field.findings.all()
-        let attachments = AttachmentExport(folder: folder, database: field.database, siteNames: names)
+        let inspections = try store.inspections.all(), findings = try store.findings.all()
+        let attachments = AttachmentExport(folder: folder, database: store.database, siteNames: names)
         try attachments.write(inspections.records, findings: findings.records, report: &report)
-        try write(try field.sites.all(), columns: SiteColumns.all, report: &report)
+        try write(try store.sites.all(), columns: SiteColumns.all, report: &report)
         let answers = inspections.records.answerColumns
         try write(
             inspections,
@@ -42,8 +42,8 @@ public struct RecordExport {
             report: &report)
         try write(
             findings, columns: FindingColumns.all(names, photos: attachments.paths(of: .finding)), report: &report)
-        try write(try field.forms.all(), columns: FormColumns.all, report: &report)
-        try write(try field.assignments.all(), columns: AssignmentColumns.all(names), report: &report)
+        try write(try store.forms.all(), columns: FormColumns.all, report: &report)
+        try write(try store.assignments.all(), columns: AssignmentColumns.all(names), report: &report)
         try folder.finish()
         return report
     }

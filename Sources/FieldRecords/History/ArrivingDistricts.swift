@@ -16,13 +16,13 @@ package final class ArrivingDistricts: Sendable {
         var arriving: Set<Name> = []
     }
 
-    private let field: FieldDatabase
+    private let store: RecordStore
     private let state: Mutex<State>
 
     /// Before an exchange.
-    package init(into field: FieldDatabase) throws {
-        self.field = field
-        state = Mutex(State(present: try field.hasRecordsOfGateway() ? nil : []))
+    package init(into store: RecordStore) throws {
+        self.store = store
+        state = Mutex(State(present: try store.hasRecordsOfGateway() ? nil : []))
     }
 
     /// Notes a record that was not here.
@@ -30,7 +30,7 @@ package final class ArrivingDistricts: Sendable {
     /// - Returns: whether its district was.
     func wasPresent(_ code: String?) throws -> Bool {
         try state.withLock { state in
-            let present = try state.present ?? field.districtsOfRecords()
+            let present = try state.present ?? store.districtsOfRecords()
             state.present = present
             guard let code else { return !present.isEmpty }
             if !present.contains(Name(code)) { state.arriving.insert(Name(code)) }
@@ -48,12 +48,12 @@ package final class ArrivingDistricts: Sendable {
 
     /// Districts were taken away.
     package func look() throws {
-        let isAnyLeft = try field.hasRecordsOfGateway()
+        let isAnyLeft = try store.hasRecordsOfGateway()
         state.withLock { $0 = State(present: isAnyLeft ? nil : []) }
     }
 }
 
-extension FieldDatabase {
+extension RecordStore {
     private static let kindsOfDistricts: [RecordKind] = [.site, .inspection, .finding]
 
     /// As long as nothing was exchanged, what was made here says nothing about what the gateway has.

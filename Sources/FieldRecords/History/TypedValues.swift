@@ -21,7 +21,7 @@ public struct TypedValues: Sendable {
     }
 }
 
-extension FieldDatabase {
+extension History {
     /// What was typed on this laptop last for each field of a record: as far back as the journal goes, and without what a
     /// record was made with.
     public func typedHere(_ kind: RecordKind, id: String) throws -> TypedValues {

@@ -30,33 +30,33 @@ struct ExportedFile {
         }
     }
 
-    func read(from field: FieldDatabase, by author: Author?, into plan: inout ImportPlan) throws {
+    func read(from store: RecordStore, by author: Author?, into plan: inout ImportPlan) throws {
         switch kind {
-        case .site: try read(field.sites, columns: SiteColumns.all, field: field, author: author, plan: &plan)
+        case .site: try read(store.sites, columns: SiteColumns.all, store: store, author: author, plan: &plan)
         case .inspection:
             let answers = CSVTable.headings(of: bytes).compactMap(Self.answer)
             try read(
-                field.inspections, columns: InspectionColumns.all(answers: answers, others: true, [:], photos: [:]),
-                field: field,
+                store.inspections, columns: InspectionColumns.all(answers: answers, others: true, [:], photos: [:]),
+                store: store,
                 author: author, plan: &plan)
         case .finding:
             try read(
-                field.findings, columns: FindingColumns.all([:], photos: [:]), field: field, author: author, plan: &plan
+                store.findings, columns: FindingColumns.all([:], photos: [:]), store: store, author: author, plan: &plan
             )
         case .assignment:
-            try read(field.assignments, columns: AssignmentColumns.all([:]), field: field, author: author, plan: &plan)
+            try read(store.assignments, columns: AssignmentColumns.all([:]), store: store, author: author, plan: &plan)
         case .form: throw ImportError(.formTable, file: name)
         }
     }
 
     private func read<Record: FieldRecord>(
-        _ records: RecordRepository<Record>, columns: [Column<Record>], field: FieldDatabase, author: Author?,
+        _ records: RecordRepository<Record>, columns: [Column<Record>], store: RecordStore, author: Author?,
         plan: inout ImportPlan
     ) throws {
         var table = try CSVTable(file: name, bytes: bytes, required: ["id"], isExact: true)
         plan.begin(file: name, kind: kind)
         var reader = try ExportedRows(
-            records: records, columns: columns + EnvelopeColumns.all(), field: field, author: author)
+            records: records, columns: columns + EnvelopeColumns.all(), store: store, author: author)
         while let row = table.next() {
             plan.beginRow(row, of: table)
             try reader.read(row, of: table, into: &plan)
@@ -78,7 +78,7 @@ struct ExportedFile {
 struct ExportedRows<Record: FieldRecord> {
     let records: RecordRepository<Record>
     let columns: [Column<Record>]
-    let field: FieldDatabase
+    let store: RecordStore
     /// Who changes records by the table.
     let author: Author?
     /// Of each form, by their names.
@@ -90,14 +90,14 @@ struct ExportedRows<Record: FieldRecord> {
     /// The row's first column of answers that may be texts as well, since the form that would say so is not here.
     private var guessed: String?
 
-    init(records: RecordRepository<Record>, columns: [Column<Record>], field: FieldDatabase, author: Author?) throws {
-        let findings = Record.kind == .inspection ? try field.findings.all().records : []
+    init(records: RecordRepository<Record>, columns: [Column<Record>], store: RecordStore, author: Author?) throws {
+        let findings = Record.kind == .inspection ? try store.findings.all().records : []
         findingCounts = findings.reduce(into: [:]) { counts, finding in
             if let id = finding.inspection { counts[Name(id), default: 0] += 1 }
         }
         self.records = records
         self.columns = columns
-        self.field = field
+        self.store = store
         self.author = author
     }
 
@@ -209,7 +209,7 @@ struct ExportedRows<Record: FieldRecord> {
     private func isHandedIn(_ record: Record) throws -> Bool {
         if let inspection = record as? Inspection { return !inspection.status.isOpen }
         guard let id = (record as? Finding)?.inspection else { return false }
-        return try field.inspections.findReadable(id)?.status.isOpen == false
+        return try store.inspections.findReadable(id)?.status.isOpen == false
     }
 
     /// A finding goes to another site with its inspection alone, and to another inspection only where that is open.
@@ -219,7 +219,7 @@ struct ExportedRows<Record: FieldRecord> {
         }
         let isOther = before.inspection?.isExactly(id) != true
         guard isOther || !finding.site.isExactly(before.site) else { return }
-        guard let inspection = try field.inspections.findReadable(id) else {
+        guard let inspection = try store.inspections.findReadable(id) else {
             throw RowProblem(column: "inspection", reason: "the inspection \(id) is not here")
         }
         if isOther, !inspection.status.isOpen {
@@ -357,7 +357,7 @@ struct ExportedRows<Record: FieldRecord> {
 
     /// None where this program cannot read the form: its answers are then taken for what they look like, with a note.
     private func fields(ofForm id: String) throws -> [FormField] {
-        try field.forms.findReadable(id)?.fields ?? []
+        try store.forms.findReadable(id)?.fields ?? []
     }
 
     private func validated(_ id: String, from object: JSONObject) throws(RowProblem) -> Record {

@@ -9,7 +9,9 @@ import Foundation
 /// records as they were; photos of an export are stored while its lines are read. Importing the same files again changes
 /// nothing.
 public struct RecordImport {
-    private let field: FieldDatabase
+    private let store: RecordStore
+    private let districts: Districts
+    private let moves: Moves
     private let options: ImportOptions
     private let author: Author?
     private let progress: (ImportProgress) -> Void
@@ -20,7 +22,7 @@ public struct RecordImport {
         into field: FieldDatabase, by author: Author? = nil, options: ImportOptions = ImportOptions(),
         progress: @escaping (ImportProgress) -> Void = { _ in }
     ) {
-        self.field = field
+        (store, districts, moves) = (field.store, field.districts, field.moves)
         self.author = author
         self.options = options
         self.progress = progress
@@ -41,7 +43,7 @@ public struct RecordImport {
         }
         let districts = plan.records.lazy.filter { $0.kind == .site }
             .compactMap { JSONObject.readable($0.body)?["district"]?.stringValue }
-        report.strayDistricts = try field.unacceptedDistricts(among: districts)
+        report.strayDistricts = try self.districts.unaccepted(among: districts)
         try write(plan.records, report: &report)
         try bringFindingsAlong(plan, report: report)
         return report
@@ -50,8 +52,8 @@ public struct RecordImport {
     private func bringFindingsAlong(_ plan: ImportPlan, report: ImportReport) throws {
         guard let author, !options.isPreview, !plan.moved.isEmpty else { return }
         do {
-            try field.database.inBatch {
-                try field.bringFindingsAlong(
+            try store.database.inBatch {
+                try moves.bringFindingsAlong(
                     ofInspections: plan.moved, in: [.site], by: author, isUndoable: false)
             }
         } catch {
@@ -63,11 +65,11 @@ public struct RecordImport {
     private func plan(_ files: ImportFiles) throws -> ImportPlan {
         var plan = ImportPlan()
         // One that cannot be read has none; a database that cannot be read is no reason to import into another district.
-        plan.knownDistrict = { [sites = field.sites] in try sites.findReadable($0)?.district }
-        plan.knownSite = { [sites = field.sites] in
+        plan.knownDistrict = { [sites = store.sites] in try sites.findReadable($0)?.district }
+        plan.knownSite = { [sites = store.sites] in
             try sites.findReadable($0).map { RegisterTwins.Known(digest: $0.envelope.source?.digest, name: $0.name) }
         }
-        plan.knownInspection = { [inspections = field.inspections] in
+        plan.knownInspection = { [inspections = store.inspections] in
             try inspections.findReadable($0).map { inspection in
                 (
                     ImportPlan.SiteDay(site: inspection.site, date: inspection.date),
@@ -75,14 +77,14 @@ public struct RecordImport {
                 )
             }
         }
-        plan.inspectionOfFinding = { [findings = field.findings] in try findings.findReadable($0)?.inspection }
+        plan.inspectionOfFinding = { [findings = store.findings] in try findings.findReadable($0)?.inspection }
         for (table, name, bytes) in files.tables {
             try table.read(bytes, file: name, map: ColumnMap(options.columns), into: &plan)
         }
         for (kind, url) in files.lines {
-            try LineTable(kind: kind, url: url, photos: field.database, isPreview: options.isPreview).read(into: &plan)
+            try LineTable(kind: kind, url: url, photos: store.database, isPreview: options.isPreview).read(into: &plan)
         }
-        for file in files.exported { try file.read(from: field, by: author, into: &plan) }
+        for file in files.exported { try file.read(from: store, by: author, into: &plan) }
         return plan
     }
 
@@ -106,9 +108,9 @@ public struct RecordImport {
     ) throws {
         var verdicts: [(verdict: Verdict, before: [UInt8]?)] = []
         var news: [(id: String, body: [UInt8])] = []
-        let collection = field.collection(of: batch[0].kind)
+        let collection = store.collection(of: batch[0].kind)
         // What a sync stores meanwhile must not come between the verdict and the write.
-        try field.database.inBatch {
+        try store.database.inBatch {
             let present = try collection.bodies(of: batch.map(\.id))
             var bodies: [Name: [UInt8]] = [:]
             for (record, stored) in zip(batch, present) {
@@ -126,7 +128,7 @@ public struct RecordImport {
             }
             guard !news.isEmpty, !options.isPreview else { return }
             try collection.save(bodies: news)
-            if !written.isNoted, let author { try field.journal.noteWhole("import", by: author) }
+            if !written.isNoted, let author { try store.journal.noteWhole("import", by: author) }
             written.isNoted = true
         }
         for (record, (verdict, before)) in zip(batch, verdicts) {

@@ -15,6 +15,11 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
     /// The record as it is.
     public let object: JSONObject
 
+    /// The field that says why an inspection is returned.
+    public static let review = FieldPath("review")
+    /// The field that says whether it is approved, returned or anything else.
+    public static let status = FieldPath("status")
+
     /// `nil` where there is nothing to decide.
     public init?(_ kind: RecordKind, id: String, object: JSONObject) {
         let contested = ContestedValues(of: object)

@@ -36,7 +36,7 @@ struct RecordIndex: Sendable {
     }
 }
 
-extension FieldDatabase {
+extension RecordStore {
     /// Makes the indexes that are missing, which a folder of an earlier version has none of. Nothing is written where all are
     /// there: somebody else may be writing for long.
     func makeIndexes() throws {

@@ -27,18 +27,18 @@ public struct RecordSearch {
     }
 
     /// Sites by their names, then what is newest first.
-    public func run(in field: FieldDatabase) throws -> [FoundRecord] {
+    public func run(in store: RecordStore) throws -> [FoundRecord] {
         guard !terms.isEmpty else { return [] }
         var found: [FoundRecord] = []
         if since == nil, until == nil {
-            found += try matches(among: field.sites) { match($0, date: nil, site: $0.id, texts: $0.searchedTexts) }
+            found += try matches(among: store.sites) { match($0, date: nil, site: $0.id, texts: $0.searchedTexts) }
                 .sorted { $0.id.isExactlyBefore($1.id) }
                 .sortedNaturally { [$0.name] }
                 .map(\.found)
         }
-        found += try newest(among: field.inspections, day: \.date, site: \.site) { $0.searchedTexts }
-        found += try newest(among: field.findings, day: \.date, site: \.site) { $0.searchedTexts }
-        found += try newest(among: field.assignments, day: \.due, site: \.site) { $0.searchedTexts }
+        found += try newest(among: store.inspections, day: \.date, site: \.site) { $0.searchedTexts }
+        found += try newest(among: store.findings, day: \.date, site: \.site) { $0.searchedTexts }
+        found += try newest(among: store.assignments, day: \.due, site: \.site) { $0.searchedTexts }
         return found
     }
 

@@ -70,7 +70,7 @@ public struct ApprovalChanges: Sendable, Hashable {
     }
 }
 
-extension FieldDatabase {
+extension InspectionLifeCycle {
     /// What has happened to one inspection since it was approved; `nil` where nothing has, or it is not.
     public func approvalChanges(of inspection: Inspection) throws -> ApprovalChanges? {
         guard inspection.status == .approved, inspection.notesWhatWasApproved else { return nil }

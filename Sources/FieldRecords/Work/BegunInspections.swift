@@ -22,7 +22,7 @@ public struct BegunInspections: Sendable, Hashable {
     public subscript(assignment id: String) -> Inspection? { inspections[Name(id)] }
 }
 
-extension FieldDatabase {
+extension Work {
     /// - Parameter user: whose count first; `nil` where nobody has signed in: everybody's do.
     public func begunInspections(for user: String?) throws -> BegunInspections {
         BegunInspections(try inspections.all(where: .unapproved), user: user)

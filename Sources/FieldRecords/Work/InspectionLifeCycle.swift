@@ -3,7 +3,11 @@ import DocumentValues
 import FieldModels
 
 /// The steps of an inspection from a draft to an approved one.
-extension FieldDatabase {
+public struct InspectionLifeCycle: RecordService {
+    let store: RecordStore
+    let questions: InspectionForms
+    let assignedWork: AssignedWork
+
     /// Hands an inspection in. Everything its form requires must be there. Answers to questions that are not asked any more are
     /// taken out (``closedAnswers(of:)``).
     ///
@@ -13,10 +17,10 @@ extension FieldDatabase {
         var submitted: Inspection?
         try database.inBatch {
             let inspection = try inspections.update(id, by: author) { inspection in
-                let form = try form(of: inspection)
+                let form = try questions.form(of: inspection)
                 try inspection.submit(answering: form, at: author.moment)
             }
-            try close(inspection, by: author)
+            try assignedWork.close(inspection, by: author)
             submitted = inspection
         }
         guard let submitted else { throw RecordActionError(.notFound, kind: .inspection, id: id) }
@@ -26,20 +30,8 @@ extension FieldDatabase {
     /// Questions of an inspection's form that have an answer in it, and are not asked any more. None where this laptop does not
     /// know the form.
     public func closedAnswers(of inspection: Inspection) throws -> [FormField] {
-        guard let form = try form(of: inspection) else { return [] }
+        guard let form = try questions.form(of: inspection) else { return [] }
         return FormCheck.closed(in: form, answers: inspection.answers)
-    }
-
-    /// The assignment of an inspection is done; only the one it was given to may report that. One that this program cannot read
-    /// stays as it is, and keeps nobody from handing in.
-    private func close(_ inspection: Inspection, by author: Author) throws {
-        guard let id = inspection.assignment, let assignment = try assignments.findReadable(id),
-            assignment.status == .open, author.name.map({ assignment.inspector.isExactly($0) }) ?? true
-        else { return }
-        try assignments.update(id, by: author) { assignment in
-            assignment.status = .done
-            assignment.inspection = inspection.id
-        }
     }
 
     /// Approves an inspection with its findings and photos as they are here now; one that is approved already, where
@@ -88,7 +80,7 @@ extension FieldDatabase {
         guard var inspection = try inspections.find(id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: id)
         }
-        let form = try form(of: inspection)
+        let form = try questions.form(of: inspection)
         try inspection.submit(answering: form, at: Timestamp(secondsSince1970: 0))
     }
 
@@ -99,72 +91,6 @@ extension FieldDatabase {
         }
         let isDoubtful = try approvalChanges(of: inspection) != nil
         try inspection.review(as: status, isDoubtful: isDoubtful)
-    }
-
-    /// Deletes an inspection that is still open, with its findings: those that never left this laptop at once, the others
-    /// are hidden for as long as it is deleted.
-    ///
-    /// - Returns: how many findings went with it.
-    public func deleteInspection(_ id: String) throws -> Int {
-        var count = 0
-        try database.inBatch {
-            guard try collection(of: .inspection).document(id: id) != nil else {
-                throw RecordActionError(.notFound, kind: .inspection, id: id)
-            }
-            // What is damaged can be deleted, too.
-            if let inspection = try inspections.findReadable(id) { try checkIsOpen(inspection) }
-            let findings = try findings.all(ofInspection: id).records
-            count = findings.count
-            for finding in findings {
-                let exchange = try collection(of: .finding).exchange(of: finding.id)
-                if exchange?.isKnownToRemotes != true { try self.findings.delete(finding.id) }
-            }
-            try inspections.delete(id)
-        }
-        return count
-    }
-
-    /// Deletes a finding of an inspection that is still open, or of none.
-    public func deleteFinding(_ id: String) throws {
-        try database.inBatch {
-            // What is damaged can be deleted, too.
-            if let finding = try findings.findReadable(id) { try checkIsOpen(inspectionOf: finding) }
-            try findings.delete(id)
-        }
-    }
-
-    /// - Throws: `RecordActionError` if the inspection of a finding has been handed in. One that is not here, or cannot be
-    ///   read, keeps nobody from anything.
-    public func checkIsOpen(inspectionOf finding: Finding) throws {
-        guard let id = finding.inspection, let inspection = try inspections.findReadable(id), try isHandedIn(inspection)
-        else { return }
-        throw RecordActionError(
-            .partOfClosed(status: inspection.status.rawValue, inspection: id), kind: .finding, id: finding.id)
-    }
-
-    /// What refers to a site: `3 inspections`, `1 finding`; empty where nothing does.
-    public func records(ofSite id: String) throws -> [String] {
-        func count<Record>(_ list: RecordList<Record>, site: KeyPath<Record, String>) -> Int {
-            list.records.filter { $0[keyPath: site].isExactly(id) }.count
-        }
-        return [
-            (count(try inspections.all(), site: \.site), "inspection"),
-            (count(try findings.all(), site: \.site), "finding"),
-            (count(try assignments.all(), site: \.site), "assignment"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-    }
-
-    /// Deletes a site that no record refers to.
-    ///
-    /// - Throws: `RecordActionError` naming how many inspections, findings or assignments there are.
-    public func deleteSite(_ id: String) throws {
-        try database.inBatch {
-            let users = try records(ofSite: id)
-            guard users.isEmpty else {
-                throw RecordActionError(.inUse(by: users.joined(separator: " and ")), kind: .site, id: id)
-            }
-            try sites.delete(id)
-        }
     }
 }
 
@@ -208,22 +134,5 @@ extension FormDefinition {
     fileprivate func labelled(_ problem: FieldProblem) -> FieldProblem {
         let label = fields.first { $0.name.isExactly(problem.field) }?.label
         return FieldProblem(label ?? problem.field, message: problem.message)
-    }
-}
-
-/// An inspection that cannot be handed in yet.
-public struct UnansweredQuestions: UserFacingError, Sendable, Hashable {
-    @Exact public private(set) var id: String
-    public let open: [FormField]
-    public let wrong: [FieldProblem]
-
-    public var description: String {
-        var text = "Not submitted yet."
-        if !open.isEmpty { text += " Still to answer: " + open.map(\.label).joined(separator: ", ") + "." }
-        if !wrong.isEmpty {
-            text += " Wrong: " + wrong.map(\.description).joined(separator: "; ")
-            text += ". Answer again: edit \(RecordKind.inspection.shortID(of: id))"
-        }
-        return text
     }
 }

@@ -8,7 +8,7 @@ public struct RepeatedWork: Sendable {
     public let inspections: [Inspection]
 }
 
-extension FieldDatabase {
+extension Work {
     /// Assignments with several inspections, of which the user still has to do one. Reads all inspections.
     ///
     /// - Parameter ids: inspections that a sync has brought; assignments without one of them are left out.

@@ -40,7 +40,7 @@ struct ReportedReturns {
     }
 }
 
-extension FieldDatabase {
+extension Work {
     private static let returns = "returns"
 
     /// Notes that a sync names these inspections as returned.

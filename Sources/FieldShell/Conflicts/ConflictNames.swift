@@ -25,7 +25,7 @@ struct ConflictNames {
             }
         }
         guard conflict.kind == .inspection, let form = conflict.object["form"]?.stringValue else { return }
-        for question in try field.formEvenWithdrawn(form)?.fields ?? [] {
+        for question in try field.inspectionForms.formEvenWithdrawn(form)?.fields ?? [] {
             questions[FieldPath("answers", part: question.name)] = question
         }
     }
@@ -91,7 +91,7 @@ struct ConflictNames {
     }
 
     private static func title(_ reference: RecordReference, field: FieldDatabase) throws -> String? {
-        let title = try TitleWithSite(field).title(reference)
+        let title = try TitleWithSite(field.deletions).title(reference)
         guard !title.isEmpty else { return nil }
         return "\(title)\(try state(reference, field: field)) (\(reference.shortID))"
     }

@@ -17,7 +17,7 @@ struct ConflictText {
             device: author.device, user: author.name,
             names: try ConflictNames(
                 conflict, in: session.field(), numbers: session.photoNumbers(of: conflict)),
-            typed: readsLog ? try session.field().typedHere(conflict.kind, id: conflict.id) : TypedValues())
+            typed: readsLog ? try session.field().history.typedHere(conflict.kind, id: conflict.id) : TypedValues())
         clock = session.environment.clock
     }
 
@@ -181,7 +181,7 @@ extension RecordConflict {
 extension ConflictText {
     /// What `show` adds to the record itself: what the person who works here is asked, and what a supervisor has to decide.
     static func showSections(of conflict: RecordConflict, session: ShellSession) throws -> [Detail.Section] {
-        var questions = try OpenQuestions(of: session.settings().user, in: session.field())
+        var questions = try OpenQuestions(of: session.settings().user, in: session.field().store)
         let asked = try questions.about(conflict)
         var sections: [Detail.Section] =
             try asked.map { asked in

@@ -16,7 +16,7 @@ struct FindingQuestions {
             let finding = inspection.newFinding(RecordIDs.make(.finding, using: &generator), text: "")
             let field = try session.field()
             let draft = RecordDraft(
-                finding, in: field.findings, session: session, check: field.checkIsOpen(inspectionOf:))
+                finding, in: field.findings, session: session, check: field.submissions.checkIsOpen(inspectionOf:))
             guard let text = finding.editableFields(form: nil).first(where: { $0.question.name == "text" }) else {
                 return count
             }

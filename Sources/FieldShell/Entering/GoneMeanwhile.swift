@@ -29,7 +29,7 @@ struct GoneMeanwhile: UserFacingError {
         let name = "The \(gone.kind.rawValue) \(gone.shortID)"
         let isOwn = gone.kind == error.kind && gone.id.isExactly(error.id)
         let what = isOwn ? "" : isNew ? ", so there is nothing to add it to" : ", with what belongs to it"
-        guard try session.field().deletedRecords().contains(where: { $0.reference == gone }) else {
+        guard try session.field().deletions.all().contains(where: { $0.reference == gone }) else {
             description = "\(name) is not on this laptop any more\(what). If you had changed it before: quarantine"
             return
         }

@@ -11,7 +11,7 @@ extension ShellSession {
     }
 
     func knownDistricts() throws -> KnownDistricts {
-        try field().knownDistricts(for: try author().name)
+        try field().districts.known(for: try author().name)
     }
 
     /// What is said of a new record before a sync, where the gateway may not take its district; `nil` for a known one.

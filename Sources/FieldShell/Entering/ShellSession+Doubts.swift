@@ -33,9 +33,9 @@ extension ShellSession {
     /// one are not doubted.
     func doubt(aboutMoveOf reference: RecordReference, to district: String) throws -> String? {
         guard let user = try settings().user,
-            let owner = try field().owner(
+            let owner = try field().owners.owner(
                 keeping: reference.kind, reference.id, outOf: district.trimmingSpaces, from: user),
-            try field().supervisorRole(of: user) == .unlikely
+            try field().store.supervisorRole(of: user) == .unlikely
         else { return nil }
         return "Only a supervisor moves records of others to other districts, and the \(reference.kind.rawValue) "
             + "\(reference.shortID) is \(owner)'s."
@@ -70,7 +70,7 @@ extension ShellSession {
     /// Districts are typed by name, and one letter too few is another district, in which nobody would look. One that a
     /// gateway has refused is no reason to doubt another.
     private func doubt(aboutDistrict code: String) throws -> String? {
-        let known = try field().knownDistricts(for: nil).codes.map(\.text)
+        let known = try field().districts.known(for: nil).codes.map(\.text)
         guard !known.containsExactly(code) else { return nil }
         let near = ChoiceMatch.nearest(to: code.lowercased(), among: known)
         guard !near.isEmpty else { return nil }

@@ -31,7 +31,7 @@ struct ApprovalText {
         get throws {
             guard !changes.removed.isEmpty else { return [] }
             let titles = Dictionary(
-                try field.deletedRecords().filter { $0.kind == .finding }.map { (Name($0.id), $0.title) },
+                try field.deletions.all().filter { $0.kind == .finding }.map { (Name($0.id), $0.title) },
                 uniquingKeysWith: { first, _ in first })
             return changes.removed.map { "gone: \(titles[$0] ?? RecordReference.short($0.text, kind: .finding))" }
         }

@@ -29,7 +29,7 @@ public enum JSONRenderer {
 
     private static func read(_ rows: ArraySlice<Listing.Row>, in session: ShellSession) throws -> [JSONObject] {
         guard let kind = rows.first?.reference.kind else { return [] }
-        return try session.field().identifiedObjects(of: kind, rows.map(\.reference.id))
+        return try session.field().listing.identifiedObjects(of: kind, rows.map(\.reference.id))
     }
 
     private static func lines(_ objects: [JSONObject]) -> [String] { objects.map { $0.description.printableJSON } }

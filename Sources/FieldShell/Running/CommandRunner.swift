@@ -58,4 +58,120 @@ public struct CommandRunner {
         case .quit: .quit
         }
     }
+
+    // MARK: Setting up
+
+    private func initialize(usesKeyFile: Bool) throws -> Done {
+        let path = session.folder.url.path
+        try FolderAccess.check(session.folder)
+        guard !session.folder.isInitialized else { throw SettingsError(.alreadyInitialized, path: path) }
+        try session.create(usesKeyFile: usesKeyFile)
+        let advice =
+            usesKeyFile
+            ? "The key of your photos is in the folder, in a file only you can read."
+            : "Keep the passphrase: without it nobody can open your photos, nor help you."
+        let plain = "The text of records is not encrypted: for that, encrypt the disk."
+        let next = CommandMentions.inFolder("Next: fieldbook login", named: session.namedFolder)
+        return Done("Made \(path).\n\(advice)\n\(plain)\n\(next)", object: ["folder": .string(path)])
+    }
+
+    private func passphrase(_ change: PassphraseChange) throws -> Done {
+        try session.change(to: change)
+        let text =
+            change == .keyFile
+            ? "The key of your photos is in the folder now, in a file only you can read."
+            : "The passphrase is changed. Keep it: nobody can help you without it."
+        return Done(text, object: ["passphrase": .bool(change != .keyFile)])
+    }
+
+    private func status() throws -> StatusReport {
+        let settings = try session.settings()
+        let field = try session.field()
+        let waiting = try WaitingRecords(field: field, settings: settings)
+        return StatusReport(
+            folder: session.folder.url.path, gateway: settings.gateway?.absoluteString, user: settings.user,
+            isSealedByPassphrase: try FieldDatabase.needsPassphrase(session.folder),
+            counts: try RecordKind.allCases.map { kind in
+                StatusReport.Count(
+                    kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
+            },
+            outbox: try field.outbox.unsettled().count, quarantine: try field.database.quarantinedDocumentCount(),
+            drafts: try field.listing.unapprovedInspections().filter {
+                $0.status == .draft && $0.isToBeDone(by: settings.user)
+            }.count,
+            conflicts: try session.conflicts().count,
+            returned: try ReturnedInspections(to: session.author().name, in: field).all(),
+            sync: try session.syncStatus())
+    }
+
+    // MARK: Outbox, conflicts, quarantine
+
+    private func quarantine(_ action: QuarantineAction) throws -> CommandResult {
+        let field = try session.field()
+        let kept = try field.quarantine.all()
+        switch action {
+        case .list:
+            session.number(
+                LastList(
+                    numbered: kept.compactMap { record in
+                        record.kind.map { (Int(record.id), RecordReference($0, id: record.documentID)) }
+                    }))
+            return .quarantine(kept)
+        case .show(let text):
+            let record = try quarantined(text, among: kept)
+            return .detail(try Detail(of: record, field, clock: session.environment.clock))
+        case .restore(let text):
+            let record = try quarantined(text, among: kept)
+            if record.isDeleted, let kind = record.kind {
+                return .done(try deleteAgain(record, as: RecordReference(kind, id: record.documentID)))
+            }
+            return .done(try restore(record))
+        case .discard(let text):
+            let record = try quarantined(text, among: kept)
+            guard try session.consents(to: "Forget your \(record.change) of the \(record.titledName) for good?") else {
+                return .done(Done("Nothing was changed.", object: [:]))
+            }
+            try field.quarantine.discard(record.id)
+            return .done(Done("Forgot the \(record.change) of the \(record.titledName).", object: record.object))
+        }
+    }
+
+    /// A deletion that was not sent is one again, asked about and undone as every deletion.
+    private func deleteAgain(_ record: QuarantinedRecord, as reference: RecordReference) throws -> Done {
+        let field = try session.field()
+        guard try field.store.isThere(reference.kind, id: reference.id) else {
+            throw UsageError(
+                "The \(reference.kind.rawValue) \(reference.shortID) is not on this laptop, so there is nothing to delete.",
+                hint: "Forget the deletion: quarantine discard \(record.id)")
+        }
+        // Edits that are brought back are no change that can be undone, so the command has begun none.
+        field.journal.begin("delete", by: try session.author())
+        let done = try delete(reference)
+        if try !field.store.isThere(reference.kind, id: reference.id) { try field.quarantine.discard(record.id) }
+        return done
+    }
+}
+
+extension QuarantinedRecord {
+    var shortID: String { kind.map { RecordReference.short(documentID, kind: $0) } ?? documentID }
+
+    fileprivate var change: String { isDeleted ? "deletion" : "edits" }
+
+    private var isTitled: Bool { !title.isExactly(documentID) }
+
+    /// `inspection k3m9x2pq7d, Old mill, 2026-11-22 routine`.
+    var line: String {
+        (isDeleted ? "deleted " : "") + "\(kind?.rawValue ?? "document") \(shortID)" + (isTitled ? ", \(title)" : "")
+    }
+
+    /// `inspection Old mill, 2026-11-22 routine`: what a person knows it by, or else its id.
+    var titledName: String { "\(kind?.rawValue ?? "document") \(isTitled ? title : shortID)".printableLine }
+
+    var object: JSONObject {
+        [
+            "number": .number(JSONNumber(id)), "collection": .string(collection), "_id": .string(documentID),
+            "title": .string(title), "reason": .string(reason), "at": .string(moment.description),
+            "deleted": .bool(isDeleted), "body": .object(body),
+        ]
+    }
 }

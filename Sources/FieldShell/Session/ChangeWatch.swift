@@ -9,7 +9,7 @@ struct ChangeWatch {
     /// - Returns: what nothing has named yet; none at the first look, when the greeting counts them.
     mutating func new(in field: FieldDatabase, of user: String) throws -> [ChangesByOthers] {
         var sequence = through ?? 0
-        let changes = try field.newChangesByOthers(of: user, after: &sequence)
+        let changes = try field.receivedChanges.new(of: user, after: &sequence)
         defer { through = sequence }
         // That they are named somewhere else changes nothing of what they are.
         let unknown = changes.filter { !shown.contains($0.unnoticed) }

@@ -9,7 +9,7 @@ struct DeletionWatch {
     /// - Returns: what nothing has named yet; none at the first look: it was named by the sync that brought it.
     mutating func new(in field: FieldDatabase, of user: String) throws -> [DeletedRecord] {
         var sequence = through ?? 0
-        let deleted = try field.newDeletionsElsewhere(of: user, after: &sequence)
+        let deleted = try field.deletions.new(of: user, after: &sequence)
         defer { through = sequence }
         let unknown = deleted.filter { !shown.contains($0) }
         shown.formUnion(unknown)

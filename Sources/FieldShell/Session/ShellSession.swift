@@ -86,7 +86,7 @@ public final class ShellSession {
     /// - Throws: where the settings cannot be read: a record without its author could not be sent.
     func author() throws -> Author {
         let settings = try self.settings()
-        let name = try settings.user ?? field().owner()
+        let name = try settings.user ?? field().signIn.owner()
         return Author(name: name, moment: environment.now(), device: settings.device ?? DeviceName.host)
     }
 

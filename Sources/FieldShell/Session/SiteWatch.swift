@@ -24,7 +24,7 @@ struct SiteWatch {
         let before = count
         count = Int(sites.count)
         guard hasGone || count < before else { return 0 }
-        let siteless = Set(try field.sitelessInspections(of: user).map { Name($0.id) })
+        let siteless = Set(try field.work.siteless(of: user).map { Name($0.id) })
         defer { known = siteless }
         return isFirst ? 0 : siteless.subtracting(known).count
     }

@@ -37,7 +37,7 @@ public struct FolderSync {
             return try await client.sync(resets: resets)
         }
         defer { lock.release() }
-        try signIn.environment.field.noteFirst(owner: connection.credentials.user)
+        try signIn.environment.field.signIn.noteFirst(owner: connection.credentials.user)
         let run = SyncRun(
             environment: signIn.environment, configuration: try connection.configuration(continuous: false),
             stop: stop, show: show)

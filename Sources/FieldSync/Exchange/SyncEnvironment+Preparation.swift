@@ -3,11 +3,11 @@ import FieldRecords
 extension SyncEnvironment {
     /// Cleans up after an earlier exchange. The caller must hold the folder's exchange lock.
     func prepareExchange() throws {
-        try field.forgetDeletionsOfNewRecords()
-        try field.forgetChangesOfRemovedRecords()
-        try field.forgetReturnedRecords()
-        // An earlier sync may have ended before this step, or a district without records may have been taken away.
-        try field.forgetRevokedDeletions()
-        try field.bringBackRefusedOverDeletions(by: author())
+        try field.outbox.forgetDeletionsOfNewRecords()
+        try field.history.forgetRemovedRecords()
+        try field.deletions.forgetReturned()
+        // A sync may have ended before it came to that, or a district been taken away of which no record was left.
+        try field.deletions.forgetRevoked()
+        try field.outbox.bringBackOverDeletions(by: author())
     }
 }

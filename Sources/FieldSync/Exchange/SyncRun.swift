@@ -45,7 +45,7 @@ struct SyncRun {
     /// - Returns: whether there is such a record.
     private func settleRefusals(in taken: inout SyncReport) throws -> Bool {
         guard taken.failures.contains(where: \.isPush) else { return false }
-        let settled = try environment.field.bringBackRefusedOverDeletions(by: environment.author())
+        let settled = try environment.field.outbox.bringBackOverDeletions(by: environment.author())
         taken.forgetRefusals(of: Set(settled))
         return !settled.isEmpty
     }
@@ -53,7 +53,7 @@ struct SyncRun {
     /// - Returns: how many; none after a failure, which is reported first: then the next sync does it.
     private func bringBackClaimedRecords(after log: SyncLog) throws -> Int {
         guard log.failure == nil, log.wasEverConnected, !stop.isAsked else { return 0 }
-        return try environment.field.bringBackClaimedRecords(by: environment.author())
+        return try environment.field.deletions.bringBackClaimed(by: environment.author())
     }
 
     /// - Throws: the error of the exchange, even if its report fails as well.
@@ -114,12 +114,12 @@ struct SyncRun {
     private func report(_ taken: SyncReport, of replicator: Replicator, log: SyncLog) throws -> SyncReport {
         var report = taken
         let field = environment.field
-        try field.forgetReturnedRecords()
+        try field.deletions.forgetReturned()
         report.secondsAhead = ClockCheck.secondsAhead(laptop: environment.now(), date: replicator.gatewayDate)
-        // The next sync sends the records that come back, and those that are deleted.
-        if log.wasEverConnected { try field.bringBackTiedFindings(by: environment.author()) }
+        // What comes back, and what goes, is sent by the next sync.
+        if log.wasEverConnected { try field.deletions.bringBackTiedFindings(by: environment.author()) }
         if ClockCheck.isRight(laptop: environment.now(), date: replicator.gatewayDate) {
-            try field.deleteFindingsOfDeletedInspections(by: environment.author())
+            try field.deletions.deleteFindingsOfDeletedInspections(by: environment.author())
         }
         report.note(try OutboxCount.waiting(in: field))
         if stop.isAsked { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }

@@ -17,7 +17,7 @@ public struct GatewayConnection {
 
     /// - Throws: `SettingsError` if no user has signed in.
     public init(field: FieldDatabase, settings: FolderSettings) throws {
-        self.init(field: field, settings: settings, credentials: try field.credentials(in: settings))
+        self.init(field: field, settings: settings, credentials: try field.signIn.credentials(in: settings))
     }
 
     public init(field: FieldDatabase, settings: FolderSettings, credentials: Credentials) {
@@ -28,7 +28,7 @@ public struct GatewayConnection {
 
     /// Sites go first, so that records that refer to them find them.
     public func configuration(continuous: Bool) throws -> ReplicatorConfiguration {
-        try configuration(continuous: continuous, amid: ArrivingDistricts(into: field))
+        try configuration(continuous: continuous, amid: ArrivingDistricts(into: field.store))
     }
 
     /// - Parameter districts: which of them were here before.
@@ -37,14 +37,14 @@ public struct GatewayConnection {
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
                 collection.conflictResolver = RecordConflictResolver(
-                    kind, in: field, user: credentials.user, device: settings.device)
+                    kind, in: field.store, user: credentials.user, device: settings.device)
                 collection.keepsLostRevisions = true
                 collection.isOwnWork = { [credentials] in
                     ($0.string(forKey: "changedBy") ?? $0.string(forKey: "createdBy"))?.isExactly(credentials.user)
                         == true
                 }
                 collection.remoteDeletionHandler = { [field, user = credentials.user] in
-                    try field.keepDeleted(kind, ids: $0, for: user)
+                    try field.deletions.keep(kind, ids: $0, for: user)
                 }
                 collection.remoteChangeHandler = beforeChanges(of: kind, amid: districts)
                 return collection
@@ -68,8 +68,8 @@ public struct GatewayConnection {
         guard [.site, .inspection, .finding].contains(kind) else { return nil }
         return { [field, now, user = credentials.user, device = settings.device ?? DeviceName.host] incoming in
             let author = Author(name: user, moment: now(), device: device)
-            try field.renameOthers(of: kind, than: incoming, by: author)
-            try field.keepBeforeChanges(of: kind, to: incoming, for: user, amid: districts)
+            try field.newIDs.renameOthers(of: kind, than: incoming, by: author)
+            try field.receivedChanges.keepBeforeChanges(of: kind, to: incoming, for: user, amid: districts)
         }
     }
 

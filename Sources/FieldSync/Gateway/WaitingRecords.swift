@@ -38,6 +38,6 @@ public struct WaitingRecords {
     }
 
     private func refused(of kind: RecordKind) throws -> [RefusedRecord] {
-        try field.refusedRecords().filter { $0.kind == kind }
+        try field.outbox.all().filter { $0.kind == kind }
     }
 }

@@ -15,22 +15,22 @@ struct MergedRecords {
     }
 
     func all(_ references: [RecordReference]) throws -> [MergedRecord] {
-        // Whether the user may be a supervisor depends on all records, so it is found out once for all merged ones.
-        var questions = OpenQuestions(of: user, in: field)
+        // Whether the user may be a supervisor is looked up in all records: once for all that were merged.
+        var questions = OpenQuestions(of: user, in: field.store)
         return try references.map { try merged($0, questions: &questions) }
     }
 
     private func merged(_ reference: RecordReference, questions: inout OpenQuestions) throws -> MergedRecord {
-        let title = try TitleWithSite(field).title(reference)
+        let title = try TitleWithSite(field.deletions).title(reference)
         func record(
             _ outcome: MergedRecord.Outcome, subjects: String = "", lines: [String] = []
         ) -> MergedRecord {
             MergedRecord(reference: reference, title: title, outcome: outcome, subjects: subjects, lines: lines)
         }
-        guard try field.isThere(reference.kind, id: reference.id) else {
+        guard try field.store.isThere(reference.kind, id: reference.id) else {
             return record(.deleted)
         }
-        guard let conflict = try field.conflict(of: reference.kind, reference.id),
+        guard let conflict = try field.conflicts.conflict(of: reference.kind, reference.id),
             let asked = try questions.about(conflict)
         else { return record(try isDoneByOthers(reference) ? .doneByOthers : .united) }
         let text = try wording.contested(asked)

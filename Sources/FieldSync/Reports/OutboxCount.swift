@@ -11,7 +11,7 @@ struct OutboxCount: Sendable, Hashable {
     var awaited = 0
 
     static func waiting(in field: FieldDatabase) throws -> OutboxCount {
-        let all = try field.refusedRecords()
+        let all = try field.outbox.all()
         let refused = all.filter { $0.awaits == .decision }
         return OutboxCount(
             records: refused.count, deletions: refused.count { $0.change.isDeletion },

@@ -11,7 +11,7 @@ public struct ReturnedInspections {
         self.field = field
     }
 
-    public func all() throws -> [ReturnedInspection] { try field.unapprovedInspections().compactMap(returned) }
+    public func all() throws -> [ReturnedInspection] { try field.listing.unapprovedInspections().compactMap(returned) }
 
     /// - Parameter ids: inspections that a sync has pulled; those of other users, or in other states, are left out.
     public func among(_ ids: [String]) throws -> [ReturnedInspection] {
@@ -22,6 +22,6 @@ public struct ReturnedInspections {
         guard inspection.status == .returned, inspection.isToBeDone(by: user) else { return nil }
         let reference = RecordReference(.inspection, id: inspection.id)
         return ReturnedInspection(
-            reference: reference, title: try TitleWithSite(field).title(reference), review: inspection.review)
+            reference: reference, title: try TitleWithSite(field.deletions).title(reference), review: inspection.review)
     }
 }

@@ -62,7 +62,7 @@ extension FieldDatabase {
             }
         }
         guard !missing.isEmpty else { return digests }
-        for kept in try quarantine() {
+        for kept in try quarantine.all() {
             if let kind = kept.kind, missing.contains(RecordReference(kind, id: kept.documentID)) {
                 digests.formUnion(kept.body.photoDigests)
             }

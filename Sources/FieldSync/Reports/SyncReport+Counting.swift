@@ -82,12 +82,12 @@ extension SyncReport {
             uniquingKeysWith: { first, _ in first })
         failures = try failures.map { failure in
             var failure = failure
-            let title = try TitleWithSite(field).title(failure.reference)
+            let title = try TitleWithSite(field.deletions).title(failure.reference)
             let record = failure.isPush ? known[failure.reference] : nil
             failure.change = record?.change
             failure.title = title.isEmpty ? record?.knownTitle : title
             guard failure.isPush, let reason = failure.reason else { return failure }
-            failure.message = try field.message(
+            failure.message = try field.outbox.message(
                 ofRefusal: failure.code, reason, of: failure.reference.kind, id: failure.reference.id)
             return failure
         }

@@ -52,25 +52,33 @@ struct SyncTally {
             report.counts.pulledDeletions = Dictionary(grouping: report.records.deleted, by: \.reference.kind)
                 .mapValues(\.count)
         }
-        if !report.counts.purged.isEmpty { try forgetRemoved() }
-        report.records.merged = try MergedRecords(environment).all(taken.resolved)
-        report.counts.undecided = try field.undecided(
+        if !report.purged.isEmpty {
+            try field.history.forgetRemovedRecords()
+            try field.deletions.forgetRevoked()
+            try field.folder.eraseHistory()
+        }
+        report.merged = try MergedRecords(environment).all(taken.resolved)
+        report.undecided = try field.undecided(
             among: Set(taken.pulled).subtracting(taken.resolved), for: environment.author().name)
         let inspections = taken.pulled.filter { $0.kind == .inspection }.map(\.id)
         let returned = try ReturnedInspections(to: environment.author().name, in: field).among(inspections)
         let touched = taken.pulled + taken.pushed + taken.resolved + taken.deleted
-        report.records.followed = try followed(touchedBy: touched)
-        report.records.handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
-        report.records.repeated = try repeated(among: inspections)
-        report.records.changedApprovals = try changedApprovals(touchedBy: touched)
-        let changed = try field.changesByOthers(of: environment.author().name).filter { $0.notice == .new }
-        report.records.changedByOthers = try SyncReport.named(changed, in: field)
-        try explainFailures(of: &report)
+        report.followed = try followed(touchedBy: touched)
+        report.handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
+        report.repeated = try repeated(among: inspections)
+        report.changedApprovals = try changedApprovals(touchedBy: touched)
+        let changed = try field.receivedChanges.all(of: environment.author().name).filter { $0.notice == .new }
+        report.changedByOthers = try SyncReport.named(changed, in: field)
+        let refused = try field.outbox.all()
+        report.leaveOut(refused.filter { $0.awaits != .decision })
+        let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
+        report.forgetSettled(refused, gone: Set(gone))
+        try report.explain(refused, in: field)
         // Nothing fails any more, so that what is noted is reported.
-        try field.note(changed, as: .named)
-        let new = try field.noteReturns(of: returned.map(\.reference.id))
-        report.records.returned = returned.filter { new.containsExactly($0.reference.id) }
-        report.waiting.quarantined = max(0, kept - keptBefore)
+        try field.receivedChanges.note(changed, as: .named)
+        let new = try field.work.noteReturns(of: returned.map(\.reference.id))
+        report.returned = returned.filter { new.containsExactly($0.reference.id) }
+        report.quarantined = max(0, kept - keptBefore)
         keptBefore = kept
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return report
@@ -78,13 +86,13 @@ struct SyncTally {
 
     /// What was taken from the laptop is in its journal no more.
     private func forgetRemoved() throws {
-        try field.forgetChangesOfRemovedRecords()
-        try field.forgetRevokedDeletions()
+        try field.history.forgetRemovedRecords()
+        try field.deletions.forgetRevoked()
         try field.folder.eraseHistory()
     }
 
     private func explainFailures(of report: inout SyncReport) throws {
-        let refused = try field.refusedRecords()
+        let refused = try field.outbox.all()
         report.leaveOut(refused.filter { $0.awaits != .decision })
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
         report.forgetSettled(refused, gone: Set(gone))
@@ -97,9 +105,9 @@ struct SyncTally {
         let assignments = try ids.compactMap { try field.assignments.findReadable($0) }
             .filter { $0.status == .open && !$0.inspector.isExactly(name) }
         guard !assignments.isEmpty else { return [] }
-        // A sync may pull as many assignments as there are inspections here, so the inspections are read once for all.
-        let begun = try field.begunInspections(for: name)
-        let titles = TitleWithSite(field)
+        // A sync may bring as many assignments as there are inspections here: these are read once for all of them.
+        let begun = try field.work.begunInspections(for: name)
+        let titles = TitleWithSite(field.deletions)
         return try assignments.compactMap { assignment in
             guard let inspection = begun[assignment: assignment.id], inspection.isWork(of: name) else { return nil }
             let reference = RecordReference(.assignment, id: assignment.id)
@@ -113,8 +121,8 @@ struct SyncTally {
     /// Two laptops have begun one assignment, and neither knew of the other.
     private func repeated(among ids: [String]) throws -> [SyncReport.NamedRecord] {
         guard let name = try environment.author().name else { return [] }
-        let titles = TitleWithSite(field)
-        return try field.repeatedWork(of: name, touchedBy: ids).map { work in
+        let titles = TitleWithSite(field.deletions)
+        return try field.work.repeatedWork(of: name, touchedBy: ids).map { work in
             let title = try titles.title(work.assignment)
             let inspections = work.inspections.map {
                 "\(RecordReference.short($0.id, kind: .inspection)) (\($0.status.rawValue))"
@@ -128,8 +136,8 @@ struct SyncTally {
 
     /// They are sent with the next exchange.
     private func followed(touchedBy references: [RecordReference]) throws -> [SyncReport.NamedRecord] {
-        let titles = TitleWithSite(field)
-        return try field.bringFindingsAlong(touchedBy: references, by: environment.author()).map { reference in
+        let titles = TitleWithSite(field.deletions)
+        return try field.moves.bringFindingsAlong(touchedBy: references, by: environment.author()).map { reference in
             SyncReport.NamedRecord(
                 reference: reference, line: "\(reference.shortID), \(try titles.title(reference))")
         }
@@ -142,8 +150,8 @@ struct SyncTally {
         }
         let (inspections, findings) = (names(.inspection), names(.finding))
         guard !inspections.isEmpty || !findings.isEmpty else { return [] }
-        let titles = TitleWithSite(field)
-        return try field.changedApprovals().filter { changes in
+        let titles = TitleWithSite(field.deletions)
+        return try field.lifeCycle.changedApprovals().filter { changes in
             inspections.contains(Name(changes.inspection.id)) || changes.concerns(findings)
         }.map { changes in
             let reference = RecordReference(.inspection, id: changes.inspection.id)
@@ -156,7 +164,7 @@ struct SyncTally {
     /// Deleted records that are kept and have not come back since; those that hide the user's own records first.
     private func named(_ deleted: [RecordReference]) throws -> [SyncReport.NamedRecord] {
         guard !deleted.isEmpty else { return [] }
-        let kept = try field.recordsDeletedElsewhere()
+        let kept = try field.deletions.elsewhere()
         let hidden = try hiddenFindings(with: Set(deleted), among: kept)
         let lines = Dictionary(kept.map { ($0.reference, $0.line) }, uniquingKeysWith: { first, _ in first })
         return hidden
@@ -169,7 +177,7 @@ struct SyncTally {
         with references: Set<RecordReference>, among kept: [DeletedRecord]
     ) throws -> [SyncReport.NamedRecord] {
         guard let user = try environment.author().name else { return [] }
-        return try field.hiddenFindings(with: kept.filter { references.contains($0.reference) }, madeBy: user)
+        return try field.deletions.hiddenFindings(with: kept.filter { references.contains($0.reference) }, madeBy: user)
             .map { SyncReport.NamedRecord(reference: $0.reference, line: $0.line) }
     }
 }
@@ -179,7 +187,7 @@ extension FieldDatabase {
     func undecided(among references: Set<RecordReference>, for user: String?) throws -> [RecordKind: Int] {
         var counts: [RecordKind: Int] = [:]
         for (kind, group) in Dictionary(grouping: references, by: \.kind) {
-            let count = try conflictCount(of: kind, group.map(\.id), for: user)
+            let count = try conflicts.count(of: kind, group.map(\.id), for: user)
             if count > 0 { counts[kind] = count }
         }
         return counts
@@ -194,7 +202,7 @@ extension FieldDatabase {
 extension SyncReport {
     /// The changes of other users, in a text for people.
     public static func named(_ changes: [ChangesByOthers], in field: FieldDatabase) throws -> [NamedRecord] {
-        let titles = TitleWithSite(field)
+        let titles = TitleWithSite(field.deletions)
         return try changes.map { change in
             NamedRecord(reference: change.record, line: change.line(title: try titles.title(change.record)))
         }

@@ -87,10 +87,10 @@ final class ServiceExchange {
             guard lock != nil else { return .folderIsBusy }
             guard let connection else { return nil }
             if case .notStarted = state { try environment.prepareExchange() }
-            let districts = try ArrivingDistricts(into: environment.field)
+            let districts = try ArrivingDistricts(into: environment.field.store)
             var configuration = try connection.configuration(continuous: true, amid: districts)
             configuration.heartbeat = ServiceLimits.heartbeat
-            try environment.field.noteFirst(owner: connection.credentials.user)
+            try environment.field.signIn.noteFirst(owner: connection.credentials.user)
             start(
                 Replicator(config: configuration), identity: connection.identity, amid: districts, resets: resets)
             return nil
@@ -174,19 +174,19 @@ final class ServiceExchange {
     /// Edits that were refused because of the record's creator are sent again under the user's name.
     func bringBackRefused() throws {
         guard lock != nil else { return }
-        settled += try environment.field.bringBackRefusedOverDeletions(by: environment.author())
+        settled += try environment.field.outbox.bringBackOverDeletions(by: environment.author())
     }
 
     /// Restores records of the user that another user has deleted as their own.
     func bringBackClaimedRecords() throws {
         guard lock != nil, wasEverConnected else { return }
-        try environment.field.bringBackClaimedRecords(by: environment.author())
+        try environment.field.deletions.bringBackClaimed(by: environment.author())
     }
 
     /// Restores findings of inspections that were restored since.
     func bringBackTiedFindings() throws {
         guard lock != nil, wasEverConnected else { return }
-        try environment.field.bringBackTiedFindings(by: environment.author())
+        try environment.field.deletions.bringBackTiedFindings(by: environment.author())
     }
 
     /// Done once: findings are deleted weeks after their inspection, so it need not be repeated within hours.
@@ -194,7 +194,7 @@ final class ServiceExchange {
         guard reached == .gateway,
             ClockCheck.isRight(laptop: environment.now(), date: run?.replicator.gatewayDate)
         else { return }
-        try environment.field.deleteFindingsOfDeletedInspections(by: environment.author())
+        try environment.field.deletions.deleteFindingsOfDeletedInspections(by: environment.author())
         reached = .tidyFolder
     }
 }

@@ -11,7 +11,7 @@ struct ConflictChecks {
     /// A side means the values that were shown, which a sync may have replaced since.
     func checkWasSeen() throws {
         let inShell = session.shown.conflicts[RecordReference(conflict.kind, id: conflict.id)]
-        guard let shown = try inShell ?? (session.isShell ? nil : session.field().shownFields(of: conflict)) else {
+        guard let shown = try inShell ?? (session.isShell ? nil : session.field().conflicts.shownFields(of: conflict)) else {
             return
         }
         let isNew = conflict.fields.contains { field in
@@ -58,8 +58,8 @@ struct ConflictChecks {
     func checkMayMove() throws {
         let field = try session.field()
         guard let user = try session.settings().user,
-            let owner = try field.owner(ofDecided: conflict, choices: chosen, against: user),
-            try field.supervisorRole(of: user) == .unlikely
+            let owner = try field.conflicts.owner(ofDecided: conflict, choices: chosen, against: user),
+            try field.store.supervisorRole(of: user) == .unlikely
         else { return }
         let reference = RecordReference(conflict.kind, id: conflict.id)
         let question =

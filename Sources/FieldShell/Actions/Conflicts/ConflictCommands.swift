@@ -22,7 +22,7 @@ struct ConflictCommands {
     private func show(_ text: String) throws -> Detail {
         let conflict = try ConflictFinder(session: session).find(text)
         session.keepPhotoNumbers(of: conflict, counting: true)
-        let whole = try session.field().conflict(of: conflict.kind, conflict.id)
+        let whole = try session.field().conflicts.conflict(of: conflict.kind, conflict.id)
         session.shown.conflicts[RecordReference(conflict.kind, id: conflict.id)] = whole?.fields
         var detail = try detail(conflict, of: whole, number: text)
         if !session.isShell { noteShown(conflict, in: &detail) }
@@ -59,7 +59,7 @@ struct ConflictCommands {
 
     /// The decision is a command of its own there. A disk that is full keeps nobody from looking.
     private func noteShown(_ conflict: RecordConflict, in detail: inout Detail) {
-        do { try session.field().noteShown(conflict) } catch {
+        do { try session.field().conflicts.noteShown(conflict) } catch {
             detail.sections.append(
                 Detail.Section(
                     title:

@@ -36,7 +36,7 @@ struct ConflictDecision {
         // Before it is asked which value is meant: there may be no answer that helps.
         let supervisors = SupervisorQuestions(session: session)
         let isSupervisor = try supervisors.checkSupervises(conflict, decides: (named + meant).map(\.path))
-        let chosen = try session.field().withSiteAndDistrict(
+        let chosen = try session.field().conflicts.withSiteAndDistrict(
             chosenValues(named: named, meant: meant, choice: choice), of: conflict)
         let checks = ConflictChecks(session: session, conflict: conflict, chosen: chosen)
         try checks.checkMayMove()
@@ -45,7 +45,7 @@ struct ConflictDecision {
         try checks.checkApproves(named: values)
         try checks.checkRemoves(names: choice.names)
         // Whether a deleted record is kept is a question of its own.
-        let decided = try session.field().decide(conflict, choices: chosen, by: session.author())
+        let decided = try session.field().conflicts.decide(conflict, choices: chosen, by: session.author())
         let outcome = DecisionText(session: session, conflict: conflict, names: choice.names)
         return try outcome.done(chosen, object: decided)
     }
@@ -93,7 +93,7 @@ struct ConflictDecision {
 
     /// With the fields that supervisors decide about, where a value is given for one: who is not asked can be one all the same.
     private func withSupervisorsFields(_ conflict: RecordConflict) throws -> RecordConflict {
-        guard let whole = try session.field().conflict(of: conflict.kind, conflict.id), let more = whole.ofSupervisors
+        guard let whole = try session.field().conflicts.conflict(of: conflict.kind, conflict.id), let more = whole.ofSupervisors
         else { return conflict }
         let names = try ConflictText(more, session: session).choice.names
         let isNamed = more.fields.contains { field in
@@ -107,7 +107,7 @@ struct ConflictDecision {
 
     /// The fields of a conflict that this person is not asked about, beside others.
     private func pathsOfSupervisors(in conflict: RecordConflict) throws -> Set<FieldPath> {
-        let asked = try session.field().conflict(of: conflict.kind, conflict.id, for: session.author().name)
+        let asked = try session.field().conflicts.conflict(of: conflict.kind, conflict.id, for: session.author().name)
         guard let asked else { return [] }
         return Set(conflict.fields.map(\.path)).subtracting(asked.fields.map(\.path))
     }

@@ -15,7 +15,7 @@ struct DecisionText {
                 return "\(names.label(of: field.path)) is \(shown)"
             }
         }
-        var questions = try OpenQuestions(of: session.author().name, in: session.field())
+        var questions = try OpenQuestions(of: session.author().name, in: session.field().store)
         let left = try RecordConflict(conflict.kind, id: conflict.id, object: object).flatMap {
             try questions.about($0)
         }

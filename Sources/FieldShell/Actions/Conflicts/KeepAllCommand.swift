@@ -44,7 +44,7 @@ struct KeepAllCommand {
         try field.database.inBatch {
             for conflict in decided {
                 let reason = try reasonToLeave(conflict) {
-                    try field.decide(conflict, choices: [:], keepsRecord: true, by: author)
+                    try field.conflicts.decide(conflict, choices: [:], keepsRecord: true, by: author)
                 }
                 if let reason { left.append(reason) }
             }

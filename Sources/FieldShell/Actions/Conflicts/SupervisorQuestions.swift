@@ -33,7 +33,7 @@ struct SupervisorQuestions {
         case .assignment:
             if conflict.isAssigned(by: user) { return }
             guard conflict.isWork(of: user) else { return try confirmSupervisor(user, of: .assignment) }
-            if try session.field().supervisorRole(of: user) == .known { return }
+            if try session.field().store.supervisorRole(of: user) == .known { return }
             throw UsageError(
                 "That is a supervisor's to decide, and this assignment is your own.",
                 hint: conflict.creator.map { "Ask \($0.printableLine), who has assigned it." } ?? "Ask one to decide.")
@@ -60,7 +60,7 @@ struct SupervisorQuestions {
     /// supervisor where a review or an assignment is decided about, which nobody else is asked; any colleague is asked about
     /// other fields.
     private func confirmSupervisor(_ user: String, of subject: Subject) throws {
-        switch (try session.field().supervisorRole(of: user), subject) {
+        switch (try session.field().store.supervisorRole(of: user), subject) {
         case (.known, _), (.possible, .review), (.possible, .assignment): return
         case (.possible, .approved), (.unlikely, _): break
         }
@@ -110,8 +110,8 @@ struct SupervisorQuestions {
             return
         }
         let field = try session.field()
-        guard try field.changesAssigned(conflict, choices: chosen, by: user),
-            try field.supervisorRole(of: user) != .known
+        guard try field.conflicts.changesAssigned(conflict, choices: chosen, by: user),
+            try field.store.supervisorRole(of: user) != .known
         else { return }
         throw UsageError("That is a supervisor's to decide, and this assignment is your own.", hint: confirmable)
     }

@@ -34,8 +34,8 @@ struct DeleteCommand {
     private func take(_ reference: RecordReference, from field: FieldDatabase) throws -> DeletedWork {
         switch reference.kind {
         case .inspection: return try deleteInspection(reference.id)
-        case .site: try field.deleteSite(reference.id)
-        case .finding: try field.deleteFinding(reference.id)
+        case .site: try field.removals.deleteSite(reference.id)
+        case .finding: try field.removals.deleteFinding(reference.id)
         case .form: try field.forms.delete(reference.id)
         case .assignment: try field.assignments.delete(reference.id)
         }
@@ -46,9 +46,9 @@ struct DeleteCommand {
     private func deleteInspection(_ id: String) throws -> DeletedWork {
         let field = try session.field()
         let inspection = try field.inspections.findReadable(id)
-        _ = try field.deleteInspection(id)
+        _ = try field.removals.deleteInspection(id)
         guard let inspection else { return .nothing }
-        return try field.openAssignment(ofDeleted: inspection, by: session.author())
+        return try field.assignedWork.openAssignment(ofDeleted: inspection, by: session.author())
     }
 
     /// A user who may return the inspection of others that keeps a record from being deleted does not ask anybody else to.
@@ -56,8 +56,8 @@ struct DeleteCommand {
         let field = try session.field()
         let id = reference.kind == .finding ? try field.findings.findReadable(reference.id)?.inspection : reference.id
         guard [.inspection, .finding].contains(reference.kind), let user = try session.settings().user, let id,
-            let inspection = try field.inspections.findReadable(id), try field.isHandedIn(inspection),
-            !inspection.isWork(of: user), try field.supervisorRole(of: user) != .unlikely
+            let inspection = try field.inspections.findReadable(id), try field.submissions.isHandedIn(inspection),
+            !inspection.isWork(of: user), try field.store.supervisorRole(of: user) != .unlikely
         else { return nil }
         let short = RecordReference.short(id, kind: .inspection)
         let part = reference.kind == .finding ? "The finding \(reference.shortID) is part of the" : "The"
@@ -71,8 +71,8 @@ struct DeleteCommand {
     private func ownerOfOther(_ reference: RecordReference) throws -> String? {
         let field = try session.field()
         guard let user = try session.settings().user,
-            let owner = try field.owner(of: reference.kind, id: reference.id, otherThan: user),
-            try field.supervisorRole(of: user) != .known
+            let owner = try field.owners.owner(of: reference.kind, id: reference.id, otherThan: user),
+            try field.store.supervisorRole(of: user) != .known
         else { return nil }
         return
             "The \(reference.kind.rawValue) is \(owner)'s, and the gateway lets only supervisors delete records of others."

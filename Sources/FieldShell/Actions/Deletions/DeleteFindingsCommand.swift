@@ -13,8 +13,8 @@ struct DeleteFindingsCommand {
         let all = try field.findings.all(ofInspection: reference.id).records
         let findings = all.filter { $0.envelope.createdBy.isExactly(user) }
         guard let first = findings.first else { throw Self.noFindings(of: reference, by: user, among: all) }
-        do { try field.checkIsOpen(inspectionOf: first) } catch {
-            throw try DeleteCommand(session: session).returnedFirst(RecordReference(.finding, id: first.id)) ?? error
+        do { try field.submissions.checkIsOpen(inspectionOf: first) } catch {
+            throw try returnedFirst(RecordReference(.finding, id: first.id)) ?? error
         }
         let summary = "\(findings.count.of("finding")) of the inspection \(reference.shortID) by \(user.printableLine)"
         let warnings = [try supervisorsOnly(user), Self.warning(findings.count)].compactMap(\.self)
@@ -22,7 +22,7 @@ struct DeleteFindingsCommand {
         guard try session.consents(to: question.joined(separator: " ")) else {
             return Done("Nothing was deleted.", object: [:])
         }
-        let count = try field.delete(findings, by: session.author())
+        let count = try field.removals.delete(findings, by: session.author())
         let left = findings.count - count
         let stay = left == 0 ? "" : " \(left) of these changed meanwhile, and \(left == 1 ? "stays" : "stay")."
         return Done(
@@ -43,7 +43,7 @@ struct DeleteFindingsCommand {
     /// For those of whom nobody knows that they are supervisors.
     private func supervisorsOnly(_ creator: String) throws -> String? {
         guard let user = try session.settings().user, !user.isExactly(creator),
-            try session.field().supervisorRole(of: user) != .known
+            try session.field().store.supervisorRole(of: user) != .known
         else { return nil }
         return "The gateway lets only supervisors delete records of others."
     }

@@ -6,7 +6,50 @@ import FieldRecords
 struct DeletedCommands {
     let session: ShellSession
 
-    func list(_ kind: RecordKind?) throws -> RecordGroups {
+    /// `nil` where there is none.
+    func find(_ text: String) throws -> DeletedRecord? {
+        let records = try Self.all(in: session.field())
+        if Self.isNumber(text) {
+            guard let listed = Int(text).flatMap({ session.listing[$0] }) else { return nil }
+            return records.first { $0.reference == listed }
+        }
+        let whole = records.filter { $0.id.isExactly(text) || $0.reference.shortID.isExactly(text) }
+        let found =
+            whole.isEmpty && !text.isEmpty
+            ? records.filter { RecordFinder.abbreviates(text, id: $0.reference.shortID) } : whole
+        guard found.count > 1 else { return found.first }
+        throw UsageError("'\(text)' fits \(found.count) deleted records.", hint: "See them: list --deleted")
+    }
+
+    /// What was deleted, and what is hidden by that.
+    static func all(in field: FieldDatabase) throws -> [DeletedRecord] {
+        let deleted = try field.deletions.all()
+        return try deleted + field.deletions.hiddenFindings(with: deleted)
+    }
+
+    static func isNumber(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
+
+extension DeletedRecord {
+    var how: String { hiddenWith == nil ? "deleted \(isOwn ? "here" : "by others")" : "hidden with its inspection" }
+
+    fileprivate var deleter: String {
+        hiddenWith.map { "with inspection \($0.shortID)" } ?? (isOwn ? "here" : "by others")
+    }
+
+    var object: JSONObject {
+        [
+            "_id": .string(id), "collection": .string(kind.collection.description), "title": .string(title),
+            "at": .string(moment.description), "here": .bool(isOwn), "body": .object(body),
+        ]
+    }
+}
+
+/// What was deleted: seen, and brought back.
+extension CommandRunner {
+    func listDeleted(_ kind: RecordKind?) throws -> RecordGroups {
         let records = try DeletedFinder.all(in: session.field())
         let clock = session.environment.clock
         var groups = RecordGroups(empty: "Nothing that was deleted is kept here.")
@@ -26,15 +69,15 @@ struct DeletedCommands {
                 "See one: show \(session.recordPlaceholder). Bring it back: undo \(session.recordPlaceholder)")
         }
         session.number(LastList(groups.references))
-        try session.field().noteSeen(records.filter { kind == nil || kind == $0.kind })
+        try session.field().deletions.noteSeen(records.filter { kind == nil || kind == $0.kind })
         return groups
     }
 
     func show(_ deleted: DeletedRecord) throws -> Detail {
         let clock = session.environment.clock
         let builder = try DetailBuilder(session.field(), clock: clock)
-        let isChangedByOthers = try session.field().changes(of: deleted.reference) != nil
-        try session.field().noteSeen([deleted])
+        let isChangedByOthers = try session.field().receivedChanges.changes(of: deleted.reference) != nil
+        try session.field().deletions.noteSeen([deleted])
         let then = "What others had changed before is set back by the same command, given once more."
         return Detail(
             title: "\(deleted.title), \(deleted.how)",
@@ -44,7 +87,7 @@ struct DeletedCommands {
     }
 
     private func wayBack(of deleted: DeletedRecord) throws -> String {
-        let isKnown = try session.field().isKnownToGateway(deleted.reference)
+        let isKnown = try session.field().store.isTaken(deleted.kind, id: deleted.id)
         let isOffices = deleted.kind == .form && !deleted.isOwn && isKnown
         let who = isOffices ? "Only the office brings a form back" : "Bring it back"
         return "\(who): undo \(deleted.reference.shortID)"
@@ -53,10 +96,12 @@ struct DeletedCommands {
     /// The gateway lets supervisors alone assign work, and so bring assignments back that it knew; and the office alone forms.
     private func checkMayBringBack(_ deleted: DeletedRecord) throws {
         let field = try session.field()
-        guard let user = try session.settings().user, try field.isKnownToGateway(deleted.reference) else { return }
+        guard let user = try session.settings().user, try field.store.isTaken(deleted.kind, id: deleted.id) else {
+            return
+        }
         switch deleted.kind {
         case .assignment:
-            guard try field.supervisorRole(of: user) == .unlikely else { return }
+            guard try field.store.supervisorRole(of: user) == .unlikely else { return }
             try askAbout(deleted, doubt: "Only supervisors bring assignments back.", instead: "a supervisor")
         case .form:
             guard !deleted.isOwn else { return }
@@ -80,11 +125,11 @@ struct DeletedCommands {
                 hint: "Those: list --deleted. The last change of your own is taken back by undo alone.")
         }
         // A hidden finding comes back with its inspection.
-        let inspection = try field.deletedRecords().first { $0.reference == found.hiddenWith }
+        let inspection = try field.deletions.all().first { $0.reference == found.hiddenWith }
         let deleted = inspection ?? found
         try checkMayBringBack(deleted)
-        let outcome = try field.bringBack(deleted, by: session.author())
-        if session.shown.list.isEmpty { session.shown.list = [deleted.reference] }
+        let outcome = try field.deletions.bringBack(deleted, by: session.author())
+        if session.listing.isEmpty { session.listing = [deleted.reference] }
         let state =
             switch outcome {
             case .broughtBackAsDraft: ", as a draft: it had been returned"

@@ -52,7 +52,7 @@ private struct DeletionSubject {
         let details = [inspection.title, inspection.status.rawValue, inspection.score.map { "score \($0)" }]
         let site = try Self.site(inspection.site, field: field)
         title = (["of \(site)"] + details.compactMap(\.self)).joined(separator: ", ")
-        obstacle = try field.isHandedIn(inspection) ? Self.obstacle(to: reference, inspection) : nil
+        obstacle = try field.submissions.isHandedIn(inspection) ? Self.obstacle(to: reference, inspection) : nil
         photos = inspection.photos.count + found.reduce(0) { $0 + $1.photos.count }
     }
 
@@ -61,7 +61,7 @@ private struct DeletionSubject {
         let site = try Self.site(finding.site, field: field)
         title = "'\(finding.text.printableLine)' at \(site), \(finding.date)"
         photos = finding.photos.count
-        do { try field.checkIsOpen(inspectionOf: finding) } catch let error as RecordActionError {
+        do { try field.submissions.checkIsOpen(inspectionOf: finding) } catch let error as RecordActionError {
             obstacle = error.description
         }
     }
@@ -73,7 +73,7 @@ private struct DeletionSubject {
     }
 
     private mutating func readSite(_ reference: RecordReference, in field: FieldDatabase) throws {
-        let users = try field.records(ofSite: reference.id)
+        let users = try field.removals.records(ofSite: reference.id)
         guard !users.isEmpty else { return }
         obstacle =
             "The site \(title) has \(users.joined(separator: " and ")) and cannot be deleted before. "

@@ -20,8 +20,8 @@ struct StatusCommand {
                 StatusReport.Count(
                     kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
             },
-            outbox: try field.unsettledRefusals().count, quarantine: try field.database.quarantinedDocumentCount(),
-            drafts: try field.unapprovedInspections().filter {
+            outbox: try field.outbox.unsettled().count, quarantine: try field.database.quarantinedDocumentCount(),
+            drafts: try field.listing.unapprovedInspections().filter {
                 $0.status == .draft && $0.isToBeDone(by: settings.user)
             }.count,
             conflicts: try session.conflicts().count,

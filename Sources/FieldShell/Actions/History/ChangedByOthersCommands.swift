@@ -9,7 +9,7 @@ struct ChangedByOthersCommands {
     /// All that is kept of it. It is no news afterwards.
     func list() throws -> RecordGroups {
         let field = try session.field()
-        let changes = try field.changesByOthers(of: session.settings().user)
+        let changes = try field.receivedChanges.all(of: session.settings().user)
         let rows = ChangedRows(field: field, names: try SiteNames(field))
         var groups = RecordGroups(empty: "Others have changed nothing of yours, as far as this laptop knows.")
         groups.add(ChangedRows.title, columns: ChangedRows.columns, rows: try changes.map(rows.row))
@@ -18,13 +18,13 @@ struct ChangedByOthersCommands {
             groups.notes.append("See what it was before: log \(name). Set it back: undo \(name)")
         }
         session.number(LastList(groups.references))
-        try field.note(changes, as: .read)
+        try field.receivedChanges.note(changes, as: .read)
         return groups
     }
 
     /// By its number in the last list, by its id or a beginning of it; `nil` where there is none.
-    func find(_ text: String) throws -> ChangesByOthers? {
-        let all = try session.field().changesByOthers(of: session.settings().user)
+    func changesByOthers(of text: String) throws -> ChangesByOthers? {
+        let all = try session.field().receivedChanges.all(of: session.settings().user)
         if DeletedFinder.isNumber(text) {
             guard let listed = Int(text).flatMap({ session.shown.list[$0] }) else { return nil }
             return all.first { $0.record == listed }
@@ -41,16 +41,24 @@ struct ChangedByOthersCommands {
     /// about as where one takes back a change of one's own.
     func setBack(_ changes: ChangesByOthers) throws -> Done {
         let field = try session.field()
-        let record = changes.record
-        let name = "\(record.kind.rawValue) \(record.shortID)"
-        let isOwn =
-            try field.lossesOfSettingBack(changes) == nil
-            && field.lossesOfSettingBack(changes, notedAsOwn: true) != nil
-        guard try mayBeSetBack(changes, of: name, notedAsOwn: isOwn) else {
-            return Done("Nothing was changed.", object: [:])
+        let name = "\(changes.record.kind.rawValue) \(changes.record.shortID)"
+        var isOwn = false
+        if try field.receivedChanges.lossesOfSettingBack(changes) == nil {
+            isOwn = try field.receivedChanges.lossesOfSettingBack(changes, notedAsOwn: true) != nil
+            let what = "What is changed in the \(name) is noted as yours, on another laptop."
+            guard try !isOwn || session.consents(to: "\(what) Set it back all the same?".printable) else {
+                return Done("Nothing was changed.", object: [:])
+            }
+        }
+        if let losses = try field.receivedChanges.lossesOfSettingBack(changes, notedAsOwn: isOwn) {
+            let lost = lostParts(losses)
+            let question = "Set back the \(name)? It takes away for good \(lost.joined(separator: ", and "))."
+            guard try lost.isEmpty || session.consents(to: question.printable) else {
+                return Done("Nothing was changed.", object: [:])
+            }
         }
         field.journal.begin("undo of changes by others", by: try session.author())
-        let lines = try field.setBack(changes, notedAsOwn: isOwn, by: session.author())
+        let lines = try field.receivedChanges.setBack(changes, notedAsOwn: isOwn, by: session.author())
         guard !lines.isEmpty else {
             throw UsageError(
                 "Nothing that others have changed in the \(name) can be set back: it is not as they left it any more, or says "
@@ -67,7 +75,7 @@ struct ChangedByOthersCommands {
     private func mayBeSetBack(_ changes: ChangesByOthers, of name: String, notedAsOwn isOwn: Bool) throws -> Bool {
         let what = "What is changed in the \(name) is noted as yours, on another laptop."
         guard try !isOwn || session.consents(to: "\(what) Set it back all the same?".printable) else { return false }
-        guard let losses = try session.field().lossesOfSettingBack(changes, notedAsOwn: isOwn) else { return true }
+        guard let losses = try session.field().receivedChanges.lossesOfSettingBack(changes, notedAsOwn: isOwn) else { return true }
         let lost = LostParts(losses).names
         let question = "Set back the \(name)? It takes away for good \(lost.joined(separator: ", and "))."
         return try lost.isEmpty || session.consents(to: question.printable)

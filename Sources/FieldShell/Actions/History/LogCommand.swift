@@ -10,8 +10,8 @@ struct LogCommand {
         let reference = try RecordFinder(session: session, mayBeGone: true).find(text, among: RecordKind.allCases)
         let field = try session.field()
         let clock = session.environment.clock
-        let events = try field.log(of: reference.kind, reference.id)
-        let deleted = try field.isThere(reference.kind, id: reference.id) ? nil : deletedRecord(reference)
+        let events = try field.history.log(of: reference.kind, reference.id)
+        let deleted = try field.store.isThere(reference.kind, id: reference.id) ? nil : deletedRecord(reference)
         let title =
             try deleted.map { "\($0.title), \($0.how)" }
             ?? RecordFinder.title(reference.kind, id: reference.id, field: field)
@@ -19,11 +19,11 @@ struct LogCommand {
             Detail.Field(
                 label: event.moment.map(clock.text) ?? "", value: (event.author.map { "\($0), " } ?? "") + event.text)
         }
-        if let changes = try field.changes(of: reference) {
-            if try field.lossesOfSettingBack(changes) != nil {
+        if let changes = try field.receivedChanges.changes(of: reference) {
+            if try field.receivedChanges.lossesOfSettingBack(changes) != nil {
                 fields.append(Detail.Field(label: "", value: ChangedByOthersCommands.wayBack(reference)))
             }
-            try field.note([changes], as: .read)
+            try field.receivedChanges.note([changes], as: .read)
         }
         return Detail(
             title: "\(reference.kind.rawValue) \(reference.shortID), \(title)", reference: reference, fields: fields,
@@ -38,6 +38,6 @@ struct LogCommand {
     }
 
     private func deletedRecord(_ reference: RecordReference) throws -> DeletedRecord? {
-        try session.field().deletedRecords().first { $0.reference == reference }
+        try session.field().deletions.all().first { $0.reference == reference }
     }
 }

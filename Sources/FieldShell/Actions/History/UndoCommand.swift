@@ -9,11 +9,11 @@ struct UndoCommand {
     func run() throws -> Done {
         let field = try session.field()
         let pending: PendingUndo
-        do { pending = try field.pendingUndo() } catch let error as UndoError {
-            throw try BlockedUndo(error, deleted: field.deletedRecords().filter(\.isOwn)) ?? error
+        do { pending = try field.history.pendingUndo() } catch let error as UndoError {
+            throw try BlockedUndo(error, deleted: field.deletions.all().filter(\.isOwn)) ?? error
         }
         guard try mayVanish(pending) else { return Done("Nothing was undone.", object: [:]) }
-        let change = try field.undo(by: session.author(), seen: pending)
+        let change = try field.history.undo(by: session.author(), seen: pending)
         let lines = try change.records.map { try line($0, in: field) }
         // The numbers on the screen stay what they are.
         let present = change.records.filter { $0.outcome != .removed }.map { RecordReference($0.kind, id: $0.id) }

@@ -49,16 +49,16 @@ struct DetailBuilder {
                 ("Address", site.address.line), ("Telephone", site.phone), ("Notes", site.notes),
                 ("Location", site.location.map { "\($0.latitude), \($0.longitude)" }),
             ])
-        let inspections = try field.inspections(ofSite: site.id).sorted { $1.date < $0.date }
+        let inspections = try field.listing.inspections(ofSite: site.id).sorted { $1.date < $0.date }
         let visits = inspections.map { [$0.date.description, $0.visitLabel, $0.outcome].compactMap(\.self) }
         detail.add("Inspections", lines: visits.map { $0.joined(separator: "  ") })
-        let loose = try field.findings(ofSite: site.id).filter { $0.inspection == nil }
+        let loose = try field.listing.findings(ofSite: site.id).filter { $0.inspection == nil }
         detail.add("Findings without an inspection", lines: loose.map(\.line))
         return detail
     }
 
     private func inspection(_ inspection: Inspection) throws -> Detail {
-        let form = try field.form(of: inspection)
+        let form = try field.inspectionForms.form(of: inspection)
         let answers = ShownAnswers(inspection, form: form).rows
         var detail = Detail(
             inspection, clock: clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
@@ -100,7 +100,7 @@ struct DetailBuilder {
     }
 
     private func finding(_ finding: Finding) throws -> Detail {
-        let isAlone = try field.lacksInspection(finding.object)
+        let isAlone = try field.store.lacksInspection(finding.object)
         let inspection = finding.inspection.map { id in
             RecordReference.short(id, kind: .inspection).asTitle + (isAlone ? " (not on this laptop)" : "")
         }
@@ -144,10 +144,10 @@ struct DetailBuilder {
     }
 
     private func formName(_ id: String?) throws -> String? {
-        try id.map { try field.formEvenWithdrawn($0)?.title ?? $0.asTitle }
+        try id.map { try field.inspectionForms.formEvenWithdrawn($0)?.title ?? $0.asTitle }
     }
 
-    private func siteName(_ id: String) throws -> String { try SiteName(field).of(id) }
+    private func siteName(_ id: String) throws -> String { try SiteName(field.deletions).of(id) }
 }
 
 extension Finding {

@@ -10,7 +10,7 @@ struct FindCommand {
         let field = try session.field()
         let search = RecordSearch(
             request.text, since: try session.day(typed: request.since), until: try session.day(typed: request.until))
-        let found = try search.run(in: field)
+        let found = try search.run(in: field.store)
         let names = try SiteNames(field)
         var groups = RecordGroups(empty: "'\(request.text)' is found nowhere.")
         for kind in RecordKind.allCases {

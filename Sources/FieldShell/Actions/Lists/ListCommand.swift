@@ -31,7 +31,7 @@ struct ListCommand {
     /// A district that no record has would find nothing, and look as if there were nothing.
     private func checkingDistrict(_ request: ListRequest) throws -> ListRequest {
         guard let code = request.district else { return request }
-        let known = try session.field().districts()
+        let known = try session.field().districts.all()
         guard !known.isEmpty else { return request }
         var request = request
         let some = known.prefix(ShellLimits.districts).joined(separator: ", ")

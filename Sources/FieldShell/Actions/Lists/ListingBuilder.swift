@@ -42,7 +42,7 @@ struct ListingBuilder {
         let terms = filter.request.terms.flatMap { $0.searchable.split(separator: " ") }
         let sites = list.records.filter { filter.accepts($0) && $0.matches(terms) }
             .sortedNaturally { [$0.name, $0.id] }
-        let last = sites.isEmpty ? [:] : try field.lastInspections()
+        let last = sites.isEmpty ? [:] : try field.listing.lastInspections()
         return listing(
             list, columns: ["ID", "SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], rows: sites
         ) { site in
@@ -60,7 +60,7 @@ struct ListingBuilder {
             filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.date)
         }
         let names = try SiteNames(field)
-        let counts = list.records.isEmpty ? [:] : try field.findingCounts()
+        let counts = list.records.isEmpty ? [:] : try field.listing.findingCounts()
         let inspections = list.isSorted ? list.records : list.records.sorted { Self.isNewer($0, than: $1) { $0.date } }
         return listing(
             list, columns: ["ID", "DATE", "SITE", "VISIT", "STATUS", "SCORE", "FINDINGS"], rows: inspections
@@ -80,7 +80,7 @@ struct ListingBuilder {
             filter.accepts($0, site: $0.site, owner: $0.envelope.createdBy, status: nil, day: $0.date)
         }
         let names = try SiteNames(field)
-        let inspections = try field.inspectionIDs()
+        let inspections = try field.listing.inspectionIDs()
         let findings = list.isSorted ? list.records : list.records.sorted { Self.isNewer($0, than: $1) { $0.date } }
         return listing(
             list, columns: ["ID", "DATE", "SITE", "RISK", "FINDING", "FIXED"], rows: findings
@@ -124,7 +124,7 @@ struct ListingBuilder {
     /// Those that are meant by the one that was asked for; `nil` for all.
     private func districts() throws -> [String]? {
         try filter.request.district.map { district in
-            try field.districts().filter { ChoiceMatch.means(district, choice: $0) }
+            try field.districts.all().filter { ChoiceMatch.means(district, choice: $0) }
         }
     }
 

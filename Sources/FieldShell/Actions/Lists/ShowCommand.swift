@@ -27,10 +27,10 @@ struct ShowCommand {
         let field = try session.field()
         session.shown.records[reference] = try RecordSnapshot(of: reference, in: field)
         if reference.kind == .inspection || reference.kind == .finding {
-            session.shown.photos[reference] = try field.photos(of: reference.kind, reference.id)
+            session.shown.photos[reference] = try field.photos.all(of: reference.kind, reference.id)
         }
         var detail = try DetailBuilder(field, clock: session.environment.clock).detail(of: reference)
-        if let conflict = try field.conflict(of: reference.kind, reference.id) {
+        if let conflict = try field.conflicts.conflict(of: reference.kind, reference.id) {
             session.keepPhotoNumbers(of: conflict, counting: true)
             session.shown.conflicts[reference] = conflict.fields
             detail.sections += try ConflictText.showSections(of: conflict, session: session)

@@ -24,8 +24,8 @@ struct DeletedFinder {
 
     /// What was deleted, and what is hidden by that.
     static func all(in field: FieldDatabase) throws -> [DeletedRecord] {
-        let deleted = try field.deletedRecords()
-        return try deleted + field.hiddenFindings(with: deleted)
+        let deleted = try field.deletions.all()
+        return try deleted + field.deletions.hiddenFindings(with: deleted)
     }
 
     static func isNumber(_ text: String) -> Bool {

@@ -54,7 +54,7 @@ struct RecordFinder {
 
     /// A sync may have taken the record since the list was shown.
     private func checked(_ reference: RecordReference, number: Int) throws -> RecordReference {
-        guard !mayBeGone, try !session.field().isThere(reference.kind, id: reference.id) else { return reference }
+        guard !mayBeGone, try !session.field().store.isThere(reference.kind, id: reference.id) else { return reference }
         if let deleted = try DeletedFinder(session: session).find(String(number)) {
             throw UsageError(
                 "Number \(number) of the last list, the \(deleted.line), was \(deleted.how).",

@@ -13,7 +13,7 @@ struct LostLaptopCommand {
     func run(_ user: String) throws -> Done {
         let field = try session.field()
         let name = user.printableLine
-        let awaited = try field.refusedRecords().filter { $0.awaits == .anotherLaptop && $0.hasContent }
+        let awaited = try field.outbox.all().filter { $0.awaits == .anotherLaptop && $0.hasContent }
         let records = awaited.filter { $0.sender.isExactly(user) }
         guard !records.isEmpty else {
             let names = Self.senders(of: awaited).joined(separator: ", ")
@@ -37,7 +37,7 @@ struct LostLaptopCommand {
         let field = try session.field()
         var left: [(record: RefusedRecord, reason: any Error)] = []
         try field.database.inBatch {
-            left = try field.settleRefused(records) { try field.bringBackRefused($0, by: session.author()) }
+            left = try field.outbox.settle(records) { try field.outbox.bringBack($0, by: session.author()) }
             try field.journal.noteWhole("outbox retry", by: session.author())
         }
         let retried = records.count - left.count

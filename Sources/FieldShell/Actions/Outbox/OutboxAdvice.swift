@@ -12,10 +12,10 @@ struct OutboxAdvice {
         switch record.subject {
         case .district: return record.advice(try wayToDistrict(kind, record: record))
         case .move:
-            let old = try session.field().districtAtGateway(of: kind, record.documentID) ?? "CODE"
+            let old = try session.field().districts.atGateway(of: kind, record.documentID) ?? "CODE"
             return record.advice("Move it back; the rest is sent then: edit \(record.shortID) district=\(old)")
         case .handOver:
-            let name = try session.field().inspectorAtGateway(of: kind, record.documentID) ?? "NAME"
+            let name = try session.field().unsent.inspectorAtGateway(of: kind, record.documentID) ?? "NAME"
             return record.advice("Hand it back; the rest is sent then: edit \(record.shortID) inspector=\(name)")
         case .creator, .lastChange, .takeover, .approval, .deletion: return record.advice(nil)
         case .otherChange where record.awaits == .anotherLaptop, .office where record.awaits == .anotherLaptop:
@@ -28,12 +28,12 @@ struct OutboxAdvice {
     private func wayToDistrict(_ kind: RecordKind, record: RefusedRecord) throws -> String {
         let field = try session.field()
         if kind == .finding, let body = try field.collection(of: kind).document(id: record.documentID)?.body,
-            try field.lacksInspection(body)
+            try field.store.lacksInspection(body)
         {
             return "Ask your administrator for the district of its inspection, which is not on this laptop."
         }
         let root = try RefusedOwner(field).owner(of: RecordReference(kind, id: record.documentID))
-        let districts = try field.acceptedDistricts().filter { try !$0.isExactly(district(of: root) ?? "") }
+        let districts = try field.districts.accepted().filter { try !$0.isExactly(district(of: root) ?? "") }
         let some = districts.prefix(ShellLimits.candidates).joined(separator: ", ")
         let which = root.id.isExactly(record.documentID) ? "it" : "its \(root.kind.rawValue)"
         let with = root.id.isExactly(record.documentID) ? "" : "; it goes along"
@@ -63,7 +63,7 @@ struct OutboxAdvice {
         let field = try session.field()
         switch record.kind {
         case .inspection:
-            return try field.inspections.findReadable(record.documentID).map { try !field.isHandedIn($0) } ?? true
+            return try field.inspections.findReadable(record.documentID).map { try !field.submissions.isHandedIn($0) } ?? true
         case .assignment:
             guard let name = try session.author().name else { return true }
             return try field.assignments.findReadable(record.documentID)?.inspector.isExactly(name) ?? true
@@ -74,7 +74,7 @@ struct OutboxAdvice {
     /// Values of what was approved meanwhile are the gateway's again once they are confirmed.
     private func decision(_ record: RefusedRecord) throws -> String? {
         guard let kind = record.kind,
-            try session.field().conflict(of: kind, record.documentID, for: session.author().name) != nil
+            try session.field().conflicts.conflict(of: kind, record.documentID, for: session.author().name) != nil
         else {
             return nil
         }

@@ -29,7 +29,7 @@ struct OutboxCommands {
 
     /// The numbers on the screen are those of the outbox from then on.
     private func list() throws -> [RefusedRecord] {
-        let records = try session.field().refusedRecords()
+        let records = try session.field().outbox.all()
         session.number(
             LastList(numbered: records.compactMap { record in record.reference.map { (Int(record.number), $0) } }))
         for record in records { session.shown.outboxNumbers[record.number] = record.reference }

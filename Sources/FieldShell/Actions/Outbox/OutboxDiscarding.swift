@@ -10,7 +10,7 @@ struct OutboxDiscarding {
     /// Each is asked about: what is lost is another thing each time. What was done is reported, whatever ends it.
     func discardAll() throws -> Done {
         let field = try session.field()
-        let all = try field.refusedRecords()
+        let all = try field.outbox.all()
         guard !all.isEmpty else { return Done("The outbox is empty.", object: ["discarded": 0]) }
         // Nobody has anything to decide of what another laptop sends, and it may be the only copy that is left.
         let own = all.filter { $0.awaits != .anotherLaptop }
@@ -26,14 +26,14 @@ struct OutboxDiscarding {
         var lines: [String] = []
         var looked = 0
         do {
-            let staying = try field.settleRefused(records) { record in
+            let staying = try field.outbox.settle(records) { record in
                 showProgress(looked, of: records.count)
                 looked += 1
                 lines += try discardAmongOthers(record)
             }
             session.meter.finish()
             lines += staying.map { $0.record.stays(because: $0.reason) }
-            let left = try records.count { try field.isRefused($0) }
+            let left = try records.count { try field.outbox.contains($0) }
             return Done(
                 lines.joined(separator: "\n"), object: ["discarded": .int(records.count - left), "left": .int(left)])
         } catch {
@@ -54,7 +54,7 @@ struct OutboxDiscarding {
 
     /// - Returns: what became of it; nothing for a finding that went with its new inspection.
     private func discardAmongOthers(_ record: RefusedRecord) throws -> [String] {
-        guard try session.field().isRefused(record) else { return [] }
+        guard try session.field().outbox.contains(record) else { return [] }
         do { try checkNothingRefers(to: record) } catch let error as UsageError {
             return [record.stays(because: error)]
         }
@@ -64,7 +64,7 @@ struct OutboxDiscarding {
     func discardOne(_ record: RefusedRecord) throws -> Done {
         try checkNothingRefers(to: record)
         var done = try discard(record)
-        if try !session.field().isRefused(record) { done.text += try refusedFindings(of: record) }
+        if try !session.field().outbox.contains(record) { done.text += try refusedFindings(of: record) }
         return done
     }
 
@@ -76,11 +76,11 @@ struct OutboxDiscarding {
 
     private func discard(_ record: RefusedRecord) throws -> Done {
         let field = try session.field()
-        let findings = try field.newFindings(of: record).count
+        let findings = try field.outbox.newFindings(of: record).count
         let with = findings > 0 ? " and \(findings.of("finding"))" : ""
-        let done = try field.inspectionKept(discarding: record, by: session.author())
+        let done = try field.outbox.inspectionKept(discarding: record, by: session.author())
         let question =
-            try field.isLostAtGateway(record)
+            try field.outbox.isLostAtGateway(record)
             ? DiscardText.lostQuestion(record)
             : DiscardText.question(record, with: with) + DiscardText.staysDone(by: done)
         guard try session.consents(to: question) else {
@@ -88,8 +88,8 @@ struct OutboxDiscarding {
         }
         var outcome = Discarded.purged
         try field.database.inBatch {
-            outcome = try field.discardRefused(record)
-            if let done, outcome == .reverted { try field.closeAssignment(ofReturned: done.id, by: session.author()) }
+            outcome = try field.outbox.discard(record)
+            if let done, outcome == .reverted { try field.assignedWork.closeAssignment(ofReturned: done.id, by: session.author()) }
             try field.journal.noteWhole("outbox discard", by: session.author())
         }
         let text = DiscardText.outcome(outcome, record: record, with: with)
@@ -100,7 +100,7 @@ struct OutboxDiscarding {
     private func refusedFindings(of record: RefusedRecord) throws -> String {
         guard record.kind == .inspection else { return "" }
         let field = try session.field()
-        let waiting = try field.refusedRecords().filter { refused in
+        let waiting = try field.outbox.all().filter { refused in
             guard refused.kind == .finding else { return false }
             let inspection = try field.collection(of: .finding).document(id: refused.documentID)?.body["inspection"]
             return inspection?.stringValue?.isExactly(record.documentID) == true

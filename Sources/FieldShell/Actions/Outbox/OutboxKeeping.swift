@@ -6,7 +6,7 @@ struct OutboxKeeping {
     let session: ShellSession
 
     func keep(_ record: RefusedRecord) throws -> Done {
-        try session.field().keepRefused(record)
+        try session.field().outbox.keep(record)
         return Done(
             "The \(record.name) stays here as it is. Syncs say no more of it, unless the gateway gives another reason.",
             object: record.object)
@@ -14,9 +14,9 @@ struct OutboxKeeping {
 
     func keepAll() throws -> Done {
         let field = try session.field()
-        let records = try field.unsettledRefusals()
+        let records = try field.outbox.unsettled()
         guard !records.isEmpty else { return Done("Nothing in the outbox waits for a decision.", object: ["kept": 0]) }
-        for record in records { try field.keepRefused(record) }
+        for record in records { try field.outbox.keep(record) }
         return Done(
             "\(records.count.of("record")) of the outbox \(records.count == 1 ? "stays" : "stay") here. Syncs say no more "
                 + "of them, unless the gateway gives another reason.",

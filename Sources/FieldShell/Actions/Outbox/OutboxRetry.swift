@@ -24,7 +24,7 @@ struct OutboxRetry {
         var renamed: RecordReference?
         let field = try session.field()
         try field.database.inBatch {
-            renamed = try field.sendUnderNewID(record, by: session.author())
+            renamed = try field.newIDs.send(record, by: session.author())
             try field.journal.noteWhole("outbox retry", by: session.author())
         }
         let id = renamed?.shortID ?? record.shortID
@@ -35,12 +35,12 @@ struct OutboxRetry {
 
     func retryAll() throws -> Done {
         let field = try session.field()
-        let all = try field.refusedRecords()
+        let all = try field.outbox.all()
         guard !all.isEmpty else { return Done("The outbox is empty.", object: ["retried": 0]) }
         // What others made is sent by their laptops, and by this one only where somebody has said so of each.
         let records = all.filter { $0.awaits != .anotherLaptop }
         let ofOthers = all.count - records.count
-        let left = try field.settleRefused(records) { try send($0, isNamed: false) }
+        let left = try field.outbox.settle(records) { try send($0, isNamed: false) }
             .map { $0.record.stays(because: $0.reason) }
         let retried = records.count - left.count
         let sent = "\(retried.of("record")) \(retried == 1 ? "is" : "are") sent again with the next sync: sync"
@@ -54,9 +54,9 @@ struct OutboxRetry {
 
     private func send(_ record: RefusedRecord, isNamed: Bool) throws {
         let field = try session.field()
-        guard try isBroughtBack(record, isNamed: isNamed) else { return try field.retryRefused(record) }
+        guard try isBroughtBack(record, isNamed: isNamed) else { return try field.outbox.retry(record) }
         try field.database.inBatch {
-            try field.bringBackRefused(record, by: session.author())
+            try field.outbox.bringBack(record, by: session.author())
             try field.journal.noteWhole("outbox retry", by: session.author())
         }
     }

@@ -8,7 +8,7 @@ struct RefusedFinder {
 
     /// By its number in the outbox, by the record's id, or by a beginning of that.
     func find(_ text: String) throws -> RefusedRecord {
-        let records = try session.field().refusedRecords()
+        let records = try session.field().outbox.all()
         if let number = Int64(text), let record = records.first(where: { $0.number == number }) { return record }
         // Changed, sent and refused again it has another number than the list on the screen.
         if let listed = Int64(text).flatMap({ session.shown.outboxNumbers[$0] }),

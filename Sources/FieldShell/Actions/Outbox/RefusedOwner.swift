@@ -19,7 +19,7 @@ struct RefusedOwner {
 
     /// An inspection takes its findings to another district at any time, a site only what was not sent.
     private func goesAlong(with above: RecordReference) throws -> Bool {
-        if above.kind == .site { return try !field.isTaken(.site, id: above.id) }
+        if above.kind == .site { return try !field.store.isTaken(.site, id: above.id) }
         return try field.collection(of: above.kind).exchange(of: above.id).map { !$0.isSent } ?? false
     }
 

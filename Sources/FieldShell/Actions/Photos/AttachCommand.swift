@@ -14,14 +14,14 @@ struct AttachCommand {
         let photo: Photo
         switch reference.kind {
         case .finding:
-            photo = try field.attach(file: file, toFinding: reference.id, caption: caption, by: session.author()).photo
+            photo = try field.photos.attach(file: file, toFinding: reference.id, caption: caption, by: session.author()).photo
         case .inspection, .site, .form, .assignment:
-            photo = try field.attach(
+            photo = try field.photos.attach(
                 file: file, toInspection: reference.id, caption: caption, by: session.author()
             ).photo
         }
         session.shown.photos[reference]?.append(photo)
-        let same = try Self.sameFile(as: photo, among: field.photos(of: reference.kind, reference.id))
+        let same = try Self.sameFile(as: photo, among: field.photos.all(of: reference.kind, reference.id))
         let again = same.map {
             " The same file is there as \($0). Remove this one: photo remove \(reference.shortID) "
                 + LineText.quoted(photo.name)

@@ -15,7 +15,7 @@ struct PhotoChange {
         guard try session.consents(to: owner.map { "\($0) \(what) all the same?" } ?? "\(what)?") else {
             return Done("Nothing was removed.", object: [:])
         }
-        try session.field().removePhoto(photo, of: reference.kind, id: reference.id, by: session.author())
+        try session.field().photos.remove(photo, of: reference.kind, id: reference.id, by: session.author())
         return Done(
             "Removed \(photo.name). As long as that is the last change, it can be brought back: undo",
             object: ["_id": .string(reference.id), "removed": .string(photo.name)])
@@ -25,8 +25,8 @@ struct PhotoChange {
     private func ownerOfOther() throws -> String? {
         let field = try session.field()
         guard reference.kind == .finding, let user = try session.settings().user,
-            let owner = try field.owner(ofFinding: reference.id, with: photo, otherThan: user),
-            try field.supervisorRole(of: user) != .known
+            let owner = try field.owners.owner(ofFinding: reference.id, with: photo, otherThan: user),
+            try field.store.supervisorRole(of: user) != .known
         else { return nil }
         return "The finding is \(owner)'s, and the gateway lets only supervisors take photos from findings of others."
     }
@@ -35,7 +35,7 @@ struct PhotoChange {
         let text = typed.trimmingSpaces
         var changed = photo
         changed.caption = text.isEmpty ? nil : text
-        try session.field().setCaption(
+        try session.field().photos.setCaption(
             changed.caption, ofPhoto: photo, of: reference.kind, id: reference.id, by: session.author())
         note(changed)
         return Done(
@@ -58,7 +58,7 @@ struct PhotoChange {
         var changed = photo
         changed.name = name
         do {
-            try session.field().renamePhoto(
+            try session.field().photos.rename(
                 photo, to: name, of: reference.kind, id: reference.id, by: session.author())
         } catch let error as RecordError {
             throw UsageError("The photo was not renamed: its name \(error.problems[0].message).")

@@ -9,7 +9,7 @@ struct PhotoCommands {
     func run(_ request: PhotoRequest) throws -> CommandResult {
         let reference = try RecordFinder(session: session).find(request.record, among: [.inspection, .finding])
         let field = try session.field()
-        let photos = try field.photos(of: reference.kind, reference.id)
+        let photos = try field.photos.all(of: reference.kind, reference.id)
         if request.action == .list { return .detail(try list(photos, of: reference)) }
         let choice = PhotoChoice(session: session, photos: photos, reference: reference)
         if request.action == .caption { try choice.checkHasText(request) }
@@ -28,7 +28,7 @@ struct PhotoCommands {
     }
 
     private func list(_ photos: [Photo], of reference: RecordReference) throws -> Detail {
-        if let conflict = try session.field().conflict(of: reference.kind, reference.id) {
+        if let conflict = try session.field().conflicts.conflict(of: reference.kind, reference.id) {
             session.keepPhotoNumbers(of: conflict, counting: true)
         }
         session.shown.photos[reference] = photos

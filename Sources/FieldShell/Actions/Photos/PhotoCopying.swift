@@ -12,7 +12,7 @@ struct PhotoCopying {
     /// - Parameter target: a file that is not there yet, or the folder of one.
     func save(to target: String) throws -> Done {
         let file = try newFile(target)
-        try session.field().savePhoto(photo, of: reference.kind, id: reference.id, to: file)
+        try session.field().photos.save(photo, of: reference.kind, id: reference.id, to: file)
         return Done("Saved \(file.path).", object: ["_id": .string(reference.id), "file": .string(file.path)])
     }
 
@@ -44,7 +44,7 @@ struct PhotoCopying {
         let folder = try session.photoCopies.makeFolder()
         let file = folder.appendingPathComponent(photo.name.fileName)
         do {
-            try session.field().savePhoto(photo, of: reference.kind, id: reference.id, to: file)
+            try session.field().photos.save(photo, of: reference.kind, id: reference.id, to: file)
             try viewer.show(file)
         } catch {
             session.photoCopies.remove(folder)

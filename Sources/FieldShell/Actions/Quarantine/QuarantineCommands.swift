@@ -9,7 +9,7 @@ struct QuarantineCommands {
 
     func run(_ action: QuarantineAction) throws -> CommandResult {
         let field = try session.field()
-        let kept = try field.quarantine()
+        let kept = try field.quarantine.all()
         switch action {
         case .list:
             session.number(
@@ -37,14 +37,14 @@ struct QuarantineCommands {
         guard try session.consents(to: "Forget your \(record.change) of the \(record.titledName) for good?") else {
             return Done("Nothing was changed.", object: [:])
         }
-        try session.field().discardFromQuarantine(record.id)
+        try session.field().quarantine.discard(record.id)
         return Done("Forgot the \(record.change) of the \(record.titledName).", object: record.object)
     }
 
     /// A deletion that was not sent is one again, asked about and undone as every deletion.
     private func deleteAgain(_ record: QuarantinedRecord, as reference: RecordReference) throws -> Done {
         let field = try session.field()
-        guard try field.isThere(reference.kind, id: reference.id) else {
+        guard try field.store.isThere(reference.kind, id: reference.id) else {
             throw UsageError(
                 "The \(reference.kind.rawValue) \(reference.shortID) is not on this laptop, so there is nothing to delete.",
                 hint: "Forget the deletion: quarantine discard \(record.id)")
@@ -52,7 +52,7 @@ struct QuarantineCommands {
         // Edits that are brought back are no change that can be undone, so the command has begun none.
         field.journal.begin("delete", by: try session.author())
         let done = try DeleteCommand(session: session).delete(reference)
-        if try !field.isThere(reference.kind, id: reference.id) { try field.discardFromQuarantine(record.id) }
+        if try !field.store.isThere(reference.kind, id: reference.id) { try field.quarantine.discard(record.id) }
         return done
     }
 }

@@ -11,11 +11,11 @@ struct QuarantineRestoring {
         let field = try session.field()
         try checkHasInspection(record)
         try field.database.inBatch {
-            try field.restoreFromQuarantine(record.id, by: session.author())
+            try field.quarantine.restore(record.id, by: session.author())
             try field.journal.noteWhole("quarantine restore", by: session.author())
         }
         let conflict = try record.kind.flatMap {
-            try field.conflict(of: $0, record.documentID, for: session.author().name)
+            try field.conflicts.conflict(of: $0, record.documentID, for: session.author().name)
         }
         let next =
             "The next sync sends it; if you still have no access, it comes back into the quarantine, or stays in the outbox."
@@ -36,18 +36,19 @@ struct QuarantineRestoring {
     private func checkHasInspection(_ record: QuarantinedRecord) throws {
         let field = try session.field()
         guard record.kind == .finding, let id = record.body["inspection"]?.stringValue,
-            try !field.isThere(.inspection, id: id)
+            try !field.store.isThere(.inspection, id: id)
         else { return }
         let reference = RecordReference(.inspection, id: id)
         let part = "The \(record.titledName) is part of the inspection \(reference.shortID)"
-        if let kept = try field.quarantine().first(where: { $0.kind == .inspection && $0.documentID.isExactly(id) }) {
+        if let kept = try field.quarantine.all().first(where: { $0.kind == .inspection && $0.documentID.isExactly(id) })
+        {
             throw UsageError(
                 "\(part), which is in quarantine, too.", hint: "Bring that back first: quarantine restore \(kept.id)")
         }
-        if try field.deletedRecords().contains(where: { $0.reference == reference }) {
+        if try field.deletions.all().contains(where: { $0.reference == reference }) {
             throw UsageError("\(part), which is deleted.", hint: "Bring that back first: undo \(reference.shortID)")
         }
-        guard try field.isDeleted(.inspection, id: id) else { return }
+        guard try field.store.isDeleted(.inspection, id: id) else { return }
         throw UsageError(
             "\(part), which is deleted, and is not kept on this laptop.",
             hint: "Somebody who has it can bring it back: list --deleted. What you wrote: quarantine show \(record.id)")

@@ -42,7 +42,7 @@ struct AssignmentEdit {
     /// An assignment that is done names the inspection that was handed in for it, also where somebody says so afterwards.
     private func linkWork(of assignment: inout Assignment) throws {
         guard assignment.status == .done, assignment.inspection == nil else { return }
-        let made = try session.field().inspections(ofAssignment: assignment.id).filter { !$0.status.isOpen }
+        let made = try session.field().listing.inspections(ofAssignment: assignment.id).filter { !$0.status.isOpen }
         assignment.inspection = made.max { ($0.date, Name($0.id)) < ($1.date, Name($1.id)) }?.id
     }
 }

@@ -31,7 +31,7 @@ struct ChangeQuestions<Record: EditableRecord> {
     private func showSubject() throws {
         let reference = RecordReference(Record.kind, id: draft.record.id)
         guard reference.kind != .site else { return }
-        session.dialogue.show(try TitleWithSite(session.field()).title(reference).printableLine)
+        session.dialogue.show(try TitleWithSite(session.field().deletions).title(reference).printableLine)
     }
 
     private var hasOpenQuestions: Bool {
@@ -40,8 +40,8 @@ struct ChangeQuestions<Record: EditableRecord> {
         }
     }
 
-    private func goOn(with inspection: Inspection) throws {
-        let site = try SiteName(session.field()).of(inspection.site)
+    private func goOn<Record: EditableRecord>(_ draft: RecordDraft<Record>, inspection: Inspection) throws {
+        let site = try SiteName(session.field().deletions).of(inspection.site)
         let isWrong = draft.record.editableFields(form: draft.form).contains { $0.problem(in: draft.record) != nil }
         let what = isWrong ? "what is still open, or wrong" : "what is still open"
         session.dialogue.show("\(site), \(inspection.date): \(what). :all shows every answer.".printable)

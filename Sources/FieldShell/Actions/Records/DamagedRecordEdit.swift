@@ -12,7 +12,7 @@ struct DamagedRecordEdit {
     /// - Returns: `nil` for a record that can be read, or lacks what nobody can type.
     func mend(_ reference: RecordReference, values: [FieldValue]) throws -> Done? {
         let field = try session.field()
-        let problems = try field.damage(of: reference.kind, reference.id)
+        let problems = try field.damaged.damage(of: reference.kind, reference.id)
         let lacking = VitalFields.of(reference.kind, with: problems)
         guard !lacking.isEmpty else { return nil }
         let isWhole = lacking.allSatisfy { vital in values.contains { $0.isOf(vital.name) } }
@@ -23,7 +23,7 @@ struct DamagedRecordEdit {
             guard let text = values.last(where: { $0.isOf(vital.name) })?.text else { continue }
             members[vital.name] = try value(text, of: vital, in: reference)
         }
-        let body = try field.mend(reference.kind, id: reference.id, setting: members, by: session.author())
+        let body = try field.damaged.mend(reference.kind, id: reference.id, setting: members, by: session.author())
         let id = JSONObject.Member(key: "_id", value: .string(reference.id))
         return Done(
             "Saved the \(reference.kind.rawValue) \(reference.shortID), which can be read now.",

@@ -22,7 +22,7 @@ struct EditWarnings {
         }
         (new.status, new.inspection, new.envelope) = (old.status, old.inspection, old.envelope)
         let isOwn = old.envelope.createdBy?.isExactly(user) == true
-        guard new != old, !isOwn, try session.field().supervisorRole(of: user) == .unlikely else { return "" }
+        guard new != old, !isOwn, try session.field().store.supervisorRole(of: user) == .unlikely else { return "" }
         return
             "The gateway takes a change of what was assigned from supervisors only. What you have to say goes into the "
             + "inspection."
@@ -33,7 +33,7 @@ struct EditWarnings {
         let field = try session.field()
         guard record.kind == .finding, let body = try field.collection(of: .finding).document(id: record.id)?.body
         else { return false }
-        return try field.lacksInspection(body) && field.isTaken(.finding, id: record.id)
+        return try field.store.lacksInspection(body) && field.store.isTaken(.finding, id: record.id)
     }
 
     static let mayBeHidden =

@@ -1,7 +1,7 @@
 import FieldModels
 import FieldRecords
 
-extension FieldDatabase {
+extension UnsentChanges {
     /// A form may ask for something that has the name of a field.
     func takesBack(_ values: [FieldValue], of record: RecordReference, form: FormDefinition?) throws -> Bool {
         let isAnswer = values.contains { value in form?.fields.contains { value.isOf($0.name) } == true }

@@ -11,13 +11,13 @@ struct FormChoice {
     func form(_ id: String?, values: [FieldValue]) throws -> FormDefinition? {
         guard let id else { return try form(values, asks: session.canAsk) }
         if let readable = try session.field().forms.findReadable(id) { return readable }
-        if let withdrawn = try session.field().formEvenWithdrawn(id) {
+        if let withdrawn = try session.field().inspectionForms.formEvenWithdrawn(id) {
             let name = withdrawn.name.printableLine
             session.dialogue.show("The office has withdrawn the form \(name). It is asked as this laptop had it last.")
             return withdrawn
         }
         let short = RecordReference.short(id, kind: .form).printableLine
-        let why = try session.field().isThere(.form, id: id) ? "cannot be read" : "is not there"
+        let why = try session.field().store.isThere(.form, id: id) ? "cannot be read" : "is not there"
         session.dialogue.show("The form \(short) \(why) on this laptop: its questions are not asked.")
         return nil
     }

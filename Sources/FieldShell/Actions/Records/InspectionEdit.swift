@@ -13,10 +13,10 @@ struct InspectionEdit {
         guard let inspection = try field.inspections.find(reference.id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
         }
-        let form = try field.form(of: inspection)
+        let form = try field.inspectionForms.form(of: inspection)
         let wanted = InspectionValues(values, of: inspection, form: form)
         if let status = wanted.status { try checkIsDraft(status) }
-        let isTakenBack = try !wanted.isMoreThanAnswers && field.takesBack(values, of: reference, form: form)
+        let isTakenBack = try !wanted.isMoreThanAnswers && field.unsent.takesBack(values, of: reference, form: form)
         if !isTakenBack { try checkMayChange(inspection, status: wanted.status) }
         if values.isEmpty, try OthersWork(session: session).isLeftAlone(inspection, asking: "Change") {
             return Done("Nothing was changed.", object: [:])
@@ -46,8 +46,8 @@ struct InspectionEdit {
     /// What others have submitted is taken back before it is changed.
     private func checkMayChange(_ inspection: Inspection, status: String?) throws {
         let field = try session.field()
-        guard try field.isSubmittedByOthers(inspection, than: session.author()) else {
-            return try field.checkIsOpen(inspection)
+        guard try field.submissions.isSubmittedByOthers(inspection, than: session.author()) else {
+            return try field.submissions.checkIsOpen(inspection)
         }
         guard status == nil else { return }
         throw SubmittedWork.submittedByOthers(reference)
@@ -62,7 +62,7 @@ struct InspectionEdit {
 
     /// It is not to be handed in after all.
     private func takeBack() throws -> Done {
-        let inspection = try session.field().takeBackSubmission(reference.id, by: session.author())
+        let inspection = try session.field().submissions.takeBack(reference.id, by: session.author())
         let name = inspection.status == .draft ? "a draft" : inspection.status.rawValue
         return Done("The inspection \(reference.shortID) is \(name) again.", object: inspection.identifiedObject)
     }
@@ -74,10 +74,10 @@ struct InspectionEdit {
         return RecordEdit(
             session: session, records: field.inspections, reference: reference, values: values, form: form,
             asksDoubts: asksDoubts,
-            check: { if !isTakenBack { try field.checkIsOpen($0) } },
+            check: { if !isTakenBack { try field.submissions.checkIsOpen($0) } },
             adapt: { inspection in
-                guard isTakenBack else { return try field.reopenIfIncomplete(&inspection, form: form) }
-                try field.restoreChannels(of: &inspection)
+                guard isTakenBack else { return try field.submissions.reopenIfIncomplete(&inspection, form: form) }
+                try field.unsent.restoreChannels(of: &inspection)
             })
     }
 }

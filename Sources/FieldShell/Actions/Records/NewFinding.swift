@@ -15,11 +15,11 @@ struct NewFinding {
         guard let inspection = try field.inspections.find(reference.id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
         }
-        try field.checkIsOpen(inspection)
+        try field.submissions.checkIsOpen(inspection)
         let draft = RecordDraft(
             inspection.newFinding(RecordIDs.makeRandom(.finding), text: ""), in: field.findings, session: session,
-            check: field.checkIsOpen(inspectionOf:), verify: field.checkMove)
-        if session.canAsk { session.dialogue.show(try TitleWithSite(field).title(reference).printableLine) }
+            check: field.submissions.checkIsOpen(inspectionOf:), verify: field.checkMove)
+        if session.canAsk { session.dialogue.show(try TitleWithSite(field.deletions).title(reference).printableLine) }
         try DraftFilling(session: session, draft: draft).fill(request.values)
         let finding = draft.record
         return Done("Saved the finding: \(finding.text.printableLine).", object: finding.identifiedObject)

@@ -48,7 +48,7 @@ struct NewInspection {
         inspection.form = request.form ?? form?.id
         inspection.assignment = request.assignment
         return RecordDraft(
-            inspection, in: field.inspections, session: session, form: form, check: field.checkIsOpen(_:))
+            inspection, in: field.inspections, session: session, form: form, check: field.submissions.checkIsOpen(_:))
     }
 
     /// - Returns: how many findings were typed.

@@ -96,13 +96,13 @@ struct RecordEdit<Record: EditableRecord> {
 
     private func bringFindingDatesAlong(from old: some FieldRecord, to new: some FieldRecord) throws {
         guard let old = old as? Inspection, let new = new as? Inspection else { return }
-        try session.field().bringFindingDatesAlong(from: old, to: new, by: session.author())
+        try session.field().moves.bringFindingDatesAlong(from: old, to: new, by: session.author())
     }
 
     private func reopenAssignment(from old: some FieldRecord, to new: some FieldRecord) throws {
         guard let old = old as? Inspection, let new = new as? Inspection, old.status == .submitted, new.status.isOpen
         else { return }
-        try session.field().reopenAssignment(of: new, by: session.author())
+        try session.field().assignedWork.reopenAssignment(of: new, by: session.author())
     }
 
     /// The record as it was shown, where it was, with what the person has done to it since.

@@ -18,7 +18,7 @@ struct RecordMoves {
     /// The site of an inspection, and of its findings: another one, because its own is gone or was the wrong one.
     func move(_ reference: RecordReference, to site: Site) throws -> Done {
         let field = try session.field()
-        let findings = try field.moveInspection(reference.id, toSite: site, by: session.author())
+        let findings = try field.moves.moveInspection(reference.id, toSite: site, by: session.author())
         let with = findings > 0 ? ", with \(findings.of("finding"))" : ""
         return Done(
             "The inspection \(reference.shortID) is of \(site.name) now\(with).",
@@ -44,13 +44,13 @@ struct RecordMoves {
         let isSite = type(of: new).kind == .site
         let moved: MovedRecords
         switch type(of: new).kind {
-        case .site: moved = try field.moveRecords(ofSite: new.id, from: before, to: now, by: session.author())
+        case .site: moved = try field.moves.moveRecords(ofSite: new.id, from: before, to: now, by: session.author())
         case .inspection:
-            moved = try field.moveFindings(ofInspection: new.id, from: before, to: now, by: session.author())
+            moved = try field.moves.moveFindings(ofInspection: new.id, from: before, to: now, by: session.author())
         case .finding, .form, .assignment: return nil
         }
         var lines = moved.isEmpty ? [] : ["Moved to \(now) with it: \(moved.counts)."]
-        let left = try isSite ? field.records(ofSite: new.id, in: before) : MovedRecords()
+        let left = try isSite ? field.moves.records(ofSite: new.id, in: before) : MovedRecords()
         if !left.isEmpty {
             lines.append(
                 "Still in \(before), since others have them there: \(left.counts). Who has \(before) alone does not see the "
@@ -72,6 +72,6 @@ extension FieldDatabase {
     /// A finding's district can only be set to that of its inspection. One that is in another district already can
     /// still be changed otherwise.
     func checkMove(from old: Finding, to new: Finding) throws {
-        if old.district != new.district { try checkDistrict(of: new) }
+        if old.district != new.district { try districts.check(new) }
     }
 }

@@ -11,12 +11,12 @@ struct ApproveCommand {
         let step = InspectionStep(session: session, name: "Approve", reference: reference)
         return try step.run {
             try checkMayApprove(reference.id)
-            try session.field().checkReview(reference.id, as: .approved)
+            try session.field().lifeCycle.checkReview(reference.id, as: .approved)
             return try step.refusedAsReview()
                 ?? step.refusedOverConflicts() ?? unansweredRefused(reference)
         } make: { field in
             let isAgain = try field.inspections.find(reference.id)?.status == .approved
-            let inspection = try field.approve(reference.id, by: session.author())
+            let inspection = try field.lifeCycle.approve(reference.id, by: session.author())
             let what = isAgain ? " as it is now" : ""
             return Done("Approved \(reference.shortID)\(what).", object: inspection.identifiedObject)
         }
@@ -35,7 +35,7 @@ struct ApproveCommand {
     private func unansweredRefused(_ reference: RecordReference) throws -> Done? {
         let field = try session.field()
         guard let inspection = try field.inspections.find(reference.id),
-            let form = try field.form(of: inspection)
+            let form = try field.inspectionForms.form(of: inspection)
         else { return nil }
         let open = FormCheck.missing(in: inspection.answers, of: form).map(\.label)
         guard !open.isEmpty else { return nil }

@@ -59,7 +59,7 @@ struct InspectionStep {
     /// No laptop knows its user's roles: those who have work of their own and never supervised are asked.
     func refusedAsReview() throws -> Done? {
         guard let user = try session.settings().user,
-            try session.field().supervisorRole(of: user) == .unlikely
+            try session.field().store.supervisorRole(of: user) == .unlikely
         else { return nil }
         let doubt = "The gateway takes an approval or a return from supervisors alone."
         guard try !session.consents(to: "\(doubt) \(question)") else { return nil }

@@ -17,7 +17,7 @@ struct ReturnCommand {
         let step = InspectionStep(session: session, name: "Return", reference: reference)
         return try step.run {
             try checkMaySendBack(reference.id)
-            try session.field().checkReview(reference.id, as: .returned)
+            try session.field().lifeCycle.checkReview(reference.id, as: .returned)
             let refusal =
                 try step.refusedAsReview() ?? approvalKept(reference)
                 ?? step.refusedOverConflicts(besides: [RecordConflict.review, RecordConflict.status])
@@ -27,7 +27,7 @@ struct ReturnCommand {
             return reason == nil ? Done("Nothing was changed: its inspector needs a reason.", object: [:]) : nil
         } make: { field in
             guard let reason else { throw ReturnReason.isMissing }
-            let inspection = try field.sendBack(reference.id, because: reason, by: session.author())
+            let inspection = try field.lifeCycle.sendBack(reference.id, because: reason, by: session.author())
             isReturned = true
             return Done(
                 "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
@@ -47,7 +47,7 @@ struct ReturnCommand {
     private func approvalKept(_ reference: RecordReference) throws -> Done? {
         let field = try session.field()
         guard let inspection = try field.inspections.find(reference.id), inspection.status == .approved,
-            try field.approvalChanges(of: inspection) == nil
+            try field.lifeCycle.approvalChanges(of: inspection) == nil
         else { return nil }
         guard try !session.consents(to: "It is approved. Take the approval back, and return it?") else { return nil }
         return Done("Nothing was changed.", object: [:])

@@ -10,18 +10,18 @@ struct SubmitCommand {
         let reference = try RecordFinder(session: session).find(text, among: [.inspection])
         let step = InspectionStep(session: session, name: "Submit", reference: reference)
         return try step.run {
-            try session.field().checkSubmission(reference.id)
+            try session.field().lifeCycle.checkSubmission(reference.id)
             try checkVisit(reference)
             return try workOfOthersRefused(reference)
                 ?? repeatedWorkRefused(reference)
                 ?? step.refusedOverConflicts() ?? datedAheadRefused(reference)
         } make: { field in
             let leftOut = try closedAnswers(of: reference.id, in: field)
-            let inspection = try field.submit(reference.id, by: session.author())
+            let inspection = try field.lifeCycle.submit(reference.id, by: session.author())
             let missing = try MissingSite(of: inspection, in: field).map { " \($0.sentence)" }
             let assignment = try assignmentLeftOpen(inspection).map { " \($0)" }
             // What is handed in only a supervisor gives back: the person sees that it is the right one.
-            let title = try TitleWithSite(field).title(reference).printableLine
+            let title = try TitleWithSite(field.deletions).title(reference).printableLine
             return Done(
                 "Submitted \(reference.shortID), \(title)\(leftOut).\(missing ?? "")\(assignment ?? "")",
                 object: inspection.identifiedObject)
@@ -60,7 +60,7 @@ struct SubmitCommand {
     /// nothing.
     private func closedAnswers(of id: String, in field: FieldDatabase) throws -> String {
         guard let inspection = try field.inspections.find(id) else { return "" }
-        let closed = try field.closedAnswers(of: inspection).map { question in
+        let closed = try field.lifeCycle.closedAnswers(of: inspection).map { question in
             let answer = (inspection.answers[question.name]?.cell ?? "").cut(to: ShellLimits.answerShown)
             return "\(question.label): \(answer)".printableLine
         }
@@ -75,7 +75,7 @@ struct SubmitCommand {
         let field = try session.field()
         let short = RecordReference.short(id, kind: .assignment)
         guard let assignment = try field.assignments.findReadable(id) else {
-            guard try field.isThere(.assignment, id: id) else { return nil }
+            guard try field.store.isThere(.assignment, id: id) else { return nil }
             return "Its assignment \(short.printableLine) cannot be read on this laptop, and stays as it is."
         }
         guard let user = try session.settings().user, assignment.status == .open, !assignment.inspector.isExactly(user)

@@ -13,7 +13,7 @@ struct SubmittedWork {
         guard let closed = error.closedInspection else { return nil }
         let field = try session.field()
         guard let inspection = try field.inspections.findReadable(closed.id),
-            try field.isSubmittedByOthers(inspection, than: session.author())
+            try field.submissions.isSubmittedByOthers(inspection, than: session.author())
         else { return nil }
         return Self.submittedByOthers(closed, part: error.kind == .inspection ? nil : error.record)
     }
@@ -49,10 +49,10 @@ struct SubmittedWork {
         guard reference.kind == .inspection, let inspection = try field.inspections.findReadable(reference.id),
             inspection.status == .submitted
         else { return nil }
-        let open = inspection.openQuestions(try field.form(of: inspection))
+        let open = inspection.openQuestions(try field.inspectionForms.form(of: inspection))
         guard !open.isEmpty else { return nil }
-        let isOfOthers = try field.isSubmittedByOthers(inspection, than: session.author())
-        let needsReviewer = try !isOfOthers && field.isHandedIn(inspection)
+        let isOfOthers = try field.submissions.isSubmittedByOthers(inspection, than: session.author())
+        let needsReviewer = try !isOfOthers && field.submissions.isHandedIn(inspection)
         let back = "Take that back: edit \(reference.shortID) status=draft"
         let way = needsReviewer ? "A reviewer can return it to you." : back
         return "It stays submitted. Still to answer: \(open.joined(separator: ", ")). \(way)".printableLine

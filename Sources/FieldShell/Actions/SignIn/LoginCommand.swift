@@ -18,9 +18,9 @@ struct LoginCommand {
         try login.field.database.inBatch {
             let present = try session.settings()
             try preparation.checkOwner(login.credentials.user, of: login.field, settings: present)
-            if present.gateway != login.settings.gateway { try login.field.forgetRefusals() }
-            try login.field.keep(login.credentials, in: &login.settings)
-            try login.field.nameUnnamedRecords(login.credentials.user)
+            if present.gateway != login.settings.gateway { try login.field.outbox.forgetAll() }
+            try login.field.signIn.keep(login.credentials, in: &login.settings)
+            try login.field.signIn.nameUnnamedRecords(login.credentials.user)
             try login.settings.save(in: session.folder)
         }
         var done = Self.done(login, isOffline: request.isOffline)

@@ -31,14 +31,14 @@ struct LoginPreparation {
 
     /// Another user's sync would neither take away what only the first may see nor distinguish the two.
     func checkOwner(_ user: String, of field: FieldDatabase, settings: FolderSettings) throws {
-        guard let owner = try field.owner() ?? settings.user, !owner.isExactly(user), try field.hasExchangedRecords()
+        guard let owner = try field.signIn.owner() ?? settings.user, !owner.isExactly(user), try field.store.hasExchangedRecords()
         else { return }
         throw SettingsError(.ofAnother(NameContrast.shown(owner, besides: user)), path: session.folder.url.path)
     }
 
     /// A mistyped name of a database would put one team's records among another's.
     private func checkDatabase(_ gateway: URL?, insteadOf before: URL?, field: FieldDatabase) throws {
-        guard let gateway, let before, try field.hasExchangedRecords(),
+        guard let gateway, let before, try field.store.hasExchangedRecords(),
             !gateway.lastPathComponent.isExactly(before.lastPathComponent)
         else { return }
         let question =

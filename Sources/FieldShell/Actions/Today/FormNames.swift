@@ -9,7 +9,7 @@ struct FormNames {
     init(_ field: FieldDatabase) throws {
         let present = try field.forms.all().records.map { (Name($0.id), $0.title) }
         // One that was withdrawn may still be assigned.
-        let withdrawn = try field.deletedRecords().filter { $0.kind == .form }.map { (Name($0.id), $0.title) }
+        let withdrawn = try field.deletions.all().filter { $0.kind == .form }.map { (Name($0.id), $0.title) }
         names = Dictionary(present + withdrawn, uniquingKeysWith: { first, _ in first })
     }
 

@@ -13,11 +13,11 @@ struct MissingSite {
 
     /// `nil` where the site is here.
     init?(of inspection: Inspection, in field: FieldDatabase) throws {
-        guard try !field.isThere(.site, id: inspection.site) else { return nil }
+        guard try !field.store.isThere(.site, id: inspection.site) else { return nil }
         site = inspection.site
-        deleted = try field.deletedRecords().first { $0.kind == .site && $0.id.isExactly(inspection.site) }
+        deleted = try field.deletions.all().first { $0.kind == .site && $0.id.isExactly(inspection.site) }
         self.inspection = (RecordReference.short(inspection.id, kind: .inspection), inspection.status.isOpen)
-        isEditable = try field.isThere(.inspection, id: inspection.id)
+        isEditable = try field.store.isThere(.inspection, id: inspection.id)
     }
 
     /// What has happened.

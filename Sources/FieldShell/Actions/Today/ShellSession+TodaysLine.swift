@@ -9,7 +9,7 @@ extension ShellSession {
     }
 
     func todaysWork() throws -> TodaysWork {
-        var work = try field().todaysWork(
+        var work = try field().work.today(
             of: settings().user, on: environment.today(), conflicts: conflicts().count)
         work.unsent = try unsentByHand()
         return work

@@ -8,8 +8,8 @@ struct SiteNames {
     private let deleted: [Name: String]
 
     init(_ field: FieldDatabase) throws {
-        present = try field.siteNames()
-        deleted = try SiteName.deleted(field)
+        present = try field.listing.siteNames()
+        deleted = try SiteName.deleted(field.deletions)
     }
 
     /// The id where the site is not here.

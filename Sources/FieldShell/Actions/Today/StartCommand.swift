@@ -15,7 +15,7 @@ struct StartCommand {
             throw RecordActionError(.notFound, kind: .assignment, id: reference.id)
         }
         let user = try session.settings().user
-        if let begun = try field.begunInspections(for: user)[assignment: assignment.id],
+        if let begun = try field.work.begunInspections(for: user)[assignment: assignment.id],
             let done = try goOn(with: begun, of: assignment, user: user)
         {
             return done
@@ -54,7 +54,7 @@ struct StartCommand {
 
     /// An inspection of it may be handed in already.
     private func checkIsToBeDone(_ assignment: Assignment, by user: String?) throws {
-        let inspections = try session.field().inspections(ofAssignment: assignment.id)
+        let inspections = try session.field().listing.inspections(ofAssignment: assignment.id)
         guard let made = inspections.first(where: { !$0.status.isOpen }) else { return }
         let id = RecordReference.short(made.id, kind: .inspection)
         let who = made.envelope.createdBy?.printableLine ?? "Somebody"
@@ -94,9 +94,9 @@ struct StartCommand {
 
     private func checkHasSite(_ assignment: Assignment) throws {
         let field = try session.field()
-        guard try !field.isThere(.site, id: assignment.site) else { return }
+        guard try !field.store.isThere(.site, id: assignment.site) else { return }
         let short = RecordReference.short(assignment.site, kind: .site)
-        let deleted = try field.deletedRecords().first { $0.kind == .site && $0.id.isExactly(assignment.site) }
+        let deleted = try field.deletions.all().first { $0.kind == .site && $0.id.isExactly(assignment.site) }
         guard let deleted else {
             throw UsageError("The site of this assignment, \(short), is not on this laptop.", hint: "Sync first: sync")
         }

@@ -1,0 +1,47 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Deletions that name somebody else as the creator of what they delete. A gateway that was restored from a backup may have
+/// lost a record, and announces its deletion by everybody who says that they made it.
+extension Deletions {
+    /// Brings back what the author has made and such a deletion has taken from the laptop, as an edit beats a deletion. Other
+    /// laptops leave it to this one: what comes back is the record of the person who brings it back. A finding whose inspection
+    /// stays deleted is left in the list of what others have deleted.
+    ///
+    /// Not during a sync, which keeps a record a moment before it deletes it.
+    ///
+    /// - Returns: how many records are there again.
+    @discardableResult
+    public func bringBackClaimed(by author: Author) throws -> Int {
+        guard let name = author.name else { return 0 }
+        var returned: Set<RecordReference> = []
+        try database.inBatch {
+            let claimed = try elsewhere().filter { try isClaimed($0, from: name) }
+            // A finding comes back with its inspection.
+            for record in claimed.filter({ $0.kind != .finding }) + claimed.filter({ $0.kind == .finding }) {
+                if try isOfDeletedInspection(record) { continue }
+                _ = try reversal.bringBack(record.kind, id: record.id, body: record.body, by: author)
+                returned.insert(record.reference)
+            }
+            guard !returned.isEmpty else { return }
+            try forget { returned.contains($0.reference) }
+            try journal.noteWhole("undo of a deletion by others", by: author)
+            try bringBackTiedFindings(by: author)
+        }
+        return returned.count
+    }
+
+    private func isClaimed(_ record: DeletedRecord, from creator: String) throws -> Bool {
+        guard record.body["createdBy"]?.stringValue?.isExactly(creator) == true,
+            let deletion = try collection(of: record.kind).bodies(of: [record.id])[0],
+            let named = JSONObject.readable(deletion.body)?["createdBy"]?.stringValue
+        else { return false }
+        return !named.isExactly(creator)
+    }
+
+    private func isOfDeletedInspection(_ record: DeletedRecord) throws -> Bool {
+        guard record.kind == .finding, let inspection = record.body["inspection"]?.stringValue else { return false }
+        return try isDeleted(.inspection, id: inspection)
+    }
+}

@@ -1,0 +1,51 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+extension Deletions {
+    /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go (but no findings that are to
+    /// come back with their inspection). Those that the person has made or worked on have room of their own, which is much
+    /// larger: nobody pushes them out by deleting hundreds of others. Of a record that is as large as a document can be,
+    /// nothing is kept: that is no reason to receive nothing any more. Of one that is nested too deep for a page, those members
+    /// are left out; no form asks for such.
+    ///
+    /// - Parameters:
+    ///   - ids: those that are not here, or deleted already, are left out.
+    ///   - user: who works on the laptop.
+    public func keep(_ kind: RecordKind, ids: [String], for user: String? = nil) throws {
+        try keep(kind, ids: ids, isTied: false, for: user)
+    }
+
+    /// - Parameter isTied: findings that go weeks after their inspection, and come back with it.
+    func keep(_ kind: RecordKind, ids: [String], isTied: Bool, for user: String? = nil) throws {
+        let records = zip(ids, try collection(of: kind).bodies(of: ids)).compactMap { id, stored in
+            stored.flatMap { $0.isDeleted ? nil : JSONObject.readable($0.body) }.map { (id: id, body: $0) }
+        }
+        guard !records.isEmpty else { return }
+        try database.inBatch {
+            let kept = try pages.kept()
+            let titles = RecordTitles(store, besides: kept.map(\.record))
+            let worked = try journal.subjects(of: user)
+            func isOwn(_ body: JSONObject, kind: RecordKind, id: String) -> Bool {
+                Self.isMade(body, by: user) || worked.contains(JournalSubject(kind: kind, id: id))
+            }
+            let new = try records.map { record in
+                let title = try titles.title(of: kind, record.body) ?? record.id
+                let page = DeletionPage(kind: kind, id: record.id, title: title, before: record.body, isTied: isTied)
+                return RankedPage(body: page.body, isOwn: isOwn(record.body, kind: kind, id: record.id))
+            }.filter { $0.size <= StoreLimits.documentBody }
+            let alike = kept.filter { $0.record.isTied == isTied }.map {
+                RankedPage(
+                    key: $0.key, size: $0.size, isOwn: isOwn($0.record.body, kind: $0.record.kind, id: $0.record.id))
+            }
+            let all = alike + new
+            let going = RankedPage.going(among: all)
+            for index in going { if let key = all[index].key { try pages.purge(key) } }
+            try pages.add(all.indices.filter { !going.contains($0) }.compactMap { all[$0].newBody })
+        }
+    }
+
+    private static func isMade(_ body: JSONObject, by user: String?) -> Bool {
+        user.map { body["createdBy"]?.stringValue.isExactly($0) == true } ?? false
+    }
+}

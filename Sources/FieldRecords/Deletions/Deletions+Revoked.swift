@@ -1,0 +1,41 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+extension Deletions {
+    /// Forgets what was deleted, here or by others, in districts that were taken away.
+    ///
+    /// A deletion is in no channel, so a gateway that takes a district away does not report it. A laptop only sees that
+    /// it has no record of the channel any more. A district whose last record was deleted looks the same: nothing is
+    /// kept of it.
+    ///
+    /// - Returns: how many deletions by others are forgotten.
+    @discardableResult
+    public func forgetRevoked() throws -> Int {
+        let kept = try pages.kept().map { (key: $0.key, channels: Set($0.record.body.channels)) }
+        let noted = try deletedInJournal()
+        guard !kept.isEmpty || !noted.isEmpty else { return 0 }
+        let present = try districts.presentChannels(among: Set(kept.flatMap(\.channels) + noted.flatMap(\.channels)))
+        func isRevoked(_ channels: Set<Name>) -> Bool { !channels.isEmpty && present.isDisjoint(with: channels) }
+        let revoked = kept.filter { isRevoked($0.channels) }
+        for deletion in revoked { try pages.purge(deletion.key) }
+        let gone = Set(noted.filter { isRevoked($0.channels) }.map(\.subject))
+        if !gone.isEmpty { try journal.forgetRecords { gone.contains($0.subject) } }
+        return revoked.count
+    }
+
+    /// The last known versions of records whose deletion the gateway has. Which districts they were in before, if only by a
+    /// slip, does not matter.
+    private func deletedInJournal() throws -> [(subject: JournalSubject, channels: Set<Name>)] {
+        var last: [JournalSubject: Set<Name>] = [:]
+        for record in try journal.entries().flatMap(\.records) {
+            if let before = record.before { last[record.subject] = Set(before.body.channels) }
+        }
+        return try last.compactMap { subject, channels in
+            guard let present = try collection(of: subject.kind).exchange(of: subject.id), present.isDeleted,
+                present.isSent
+            else { return nil }
+            return (subject, channels)
+        }
+    }
+}

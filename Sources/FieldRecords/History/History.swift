@@ -1,0 +1,103 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// What was done to records, here and elsewhere: the last change is taken back, and each record has its log.
+public struct History: RecordService {
+    let store: RecordStore
+    let reversal: ChangeReversal
+    let assignedWork: AssignedWork
+    let deletions: Deletions
+    let receivedChanges: ReceivedChanges
+    let outbox: Outbox
+
+    /// What `undo` would take back.
+    ///
+    /// - Throws: `UndoError` where nothing can be.
+    public func pendingUndo() throws -> PendingUndo {
+        let entry = try lastChange()
+        var losses = UndoLosses()
+        for record in try whatGoesBack(entry) {
+            try check(record, by: entry.author)
+            guard let before = record.before, let present = try reversal.body(of: record) else { continue }
+            losses.add(record.reference, before: before.body, present: present)
+        }
+        return PendingUndo(entry, losses: losses)
+    }
+
+    private func lastChange() throws -> JournalEntry {
+        guard let entry = try journal.last() else { throw UndoError(code: .nothing) }
+        guard !entry.records.isEmpty else { throw UndoError(code: .notKept(title: entry.title)) }
+        return entry
+    }
+
+    /// Takes back the last change of this laptop, as long as its records are as it left them. What was sent of it is changed
+    /// back by an edit; but records that are new to the gateway stay, and so does what is handed in. A deletion is taken back
+    /// at any time: what the record was becomes a new version after the deletion, which goes to the gateway like any other.
+    ///
+    /// - Parameters:
+    ///   - author: who edits what was sent, or brings back what others know: it says that they changed it last.
+    ///   - seen: the change that a person has agreed to take back; `nil` for the last one, whichever it is.
+    /// - Throws: `UndoError`; nothing is changed then.
+    public func undo(by author: Author, seen: PendingUndo? = nil) throws -> UndoneChange {
+        var undone: UndoneChange?
+        try database.inBatch {
+            let entry = try lastChange()
+            if let seen, seen.change != entry.change { throw UndoError(code: .otherChange) }
+            let going = try whatGoesBack(entry)
+            for record in going { try check(record, by: entry.author) }
+            var records: [UndoneChange.Record] = []
+            var renamed: [RenamedVersion] = []
+            for record in going.reversed() {
+                let present = try reversal.body(of: record)
+                let outcome = try reversal.takeBack(record, by: author, renamed: &renamed)
+                let now = outcome.isRestored ? try reversal.body(of: record) : nil
+                let changes = present.flatMap { old in now.map { RecordDifference.lines(from: old, to: $0) } }
+                if let present, let now { try receivedChanges.reopen(record.reference, from: present, to: now) }
+                if record.isDeletion, record.kind == .inspection {
+                    try assignedWork.closeAssignment(ofReturned: record.id, by: author)
+                }
+                records.append(
+                    UndoneChange.Record(kind: record.kind, id: record.id, outcome: outcome, changes: changes ?? []))
+            }
+            try journal.forget(entry)
+            try journal.rename(renamed)
+            try deletions.bringBackTiedFindings(by: author)
+            undone = UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
+        }
+        guard let undone else { throw UndoError(code: .nothing) }
+        return undone
+    }
+
+    private func whatGoesBack(_ entry: JournalEntry) throws -> [JournalRecord] {
+        try entry.records.filter { try !assignedWork.isLeftOpen($0, of: entry) }
+    }
+
+    /// - Parameter author: of the change.
+    private func check(_ record: JournalRecord, by author: Author) throws {
+        let present = try collection(of: record.kind).exchange(of: record.id)
+        guard present?.revision == record.after else {
+            throw UndoError(code: .changedSince(record.kind, record.id))
+        }
+        guard let present else { return }
+        // A new one of which a version was sent cannot go without a trace any more, also where more was typed since.
+        if record.before == nil, present.isKnownToRemotes {
+            throw UndoError(
+                code: try reversal.obstacle(toTakingBack: record, by: author) ?? .sent(record.kind, record.id))
+        }
+        guard present.isSent, !present.isDeleted else { return }
+        if let code = try reversal.obstacle(toTakingBack: record, by: author) { throw UndoError(code: code) }
+        if let name = try reversal.missingPhoto(of: record) { throw UndoError(code: .photoMissing(name)) }
+    }
+
+    /// What a sync has taken from the laptop leaves its journal, too, and the lists of what others have deleted and changed.
+    public func forgetRemovedRecords() throws {
+        try journal.forgetRecords { record in
+            // What was deleted before it was ever sent was taken by nobody.
+            guard record.after != nil else { return false }
+            return try collection(of: record.kind).exchange(of: record.id) == nil
+        }
+        try deletions.forget { try collection(of: $0.kind).exchange(of: $0.id) == nil }
+        try receivedChanges.forgetAbsentRecords()
+    }
+}

@@ -1,0 +1,24 @@
+import DocumentValues
+import FieldModels
+
+extension JSONObject {
+    /// Nobody has deleted what the gateway has. Whose the values are that are here is said by who made them.
+    func leaving(creatorOf known: JSONObject) -> JSONObject {
+        let stamp = VersionStamp(of: self)
+        var body = self
+        body["changedBy"] = stamp.by.map { .string($0) }
+        body["changedAt"] = stamp.at.map { .string($0.description) }
+        for member in ["createdBy", "createdAt"] { body[member] = known[member] }
+        var contested = ContestedValues(of: body)
+        if !ContestedValues(of: known).hasDeletion { contested.removeDeletion() }
+        contested.write(to: &body)
+        return body
+    }
+
+    /// Whether it differs at most in who changed what last, and in some members.
+    func hasSameContent(as other: JSONObject, besides members: [String] = []) -> Bool {
+        let others = ["changedBy", "changedAt", "device", FieldChanges.member] + members
+        func content(_ object: JSONObject) -> JSONObject { object.filter { !others.containsExactly($0) } }
+        return ValueOrder.isSame(content(self), and: content(other))
+    }
+}

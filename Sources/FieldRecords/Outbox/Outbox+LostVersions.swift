@@ -1,0 +1,67 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Versions that a gateway has lost, since it was restored from a backup, while it has older ones of the same records. Where
+/// the laptop of who made them is lost, too, somebody else sends them.
+extension Outbox {
+    /// Sends such a version as a change of the author's; the gateway keeps the record's creator.
+    ///
+    /// What the gateway has of it is not known here. Work of others may be handed in there, or not, and a colleague changes
+    /// nothing of that: both versions are put together then.
+    func sendAsChange(_ kind: RecordKind, id: String, body: JSONObject, by author: Author) throws {
+        let unreviewed = Self.unreviewed(body, of: kind, by: author)
+        var sent = unreviewed ?? body
+        if let writer = author.writer { sent.beChanged(by: writer) }
+        // The user who sends it hands it in: a gateway asks who did.
+        if unreviewed != nil { FieldChanges.afterEdit(from: body, to: sent, of: kind).write(to: &sent) }
+        if isHandedIn(sent, byOthersThan: author) {
+            var open = sent
+            open["status"] = .string(Inspection.Status.draft.rawValue)
+            FieldChanges.afterEdit(from: open, to: sent, of: kind).write(to: &sent)
+        }
+        let isWorkOfAuthor = author.name.map { RecordOwners(of: kind, body).has($0) } ?? false
+        if unreviewed != nil, !isWorkOfAuthor { return try putTogetherNext(kind, id: id, body: sent) }
+        try collection(of: kind).save(bodies: [(id, sent.bytes)])
+        try collection(of: kind).forgetBase(of: id)
+    }
+
+    private func isHandedIn(_ body: JSONObject, byOthersThan author: Author) -> Bool {
+        body["type"] == "inspection" && body["status"] == .string(Inspection.Status.submitted.rawValue)
+            && !Supervision.reviewer(of: body).isExactly(author.name)
+    }
+
+    /// An inspection without what somebody else has said of it as a supervisor, which is asked about instead: the gateway
+    /// takes that from nobody but who said it.
+    ///
+    /// - Returns: `nil` where there is no such thing.
+    private static func unreviewed(_ body: JSONObject, of kind: RecordKind, by author: Author) -> JSONObject? {
+        var left = body
+        let status = Supervision.takeBack(from: &left, kind: kind)
+        let reviewer = FieldChanges(of: body).stamp(at: RecordConflict.status, in: body).by
+        let isOwn = status != nil && reviewer.isExactly(author.name)
+        return isOwn || left == body ? nil : left
+    }
+
+    /// Whether a version is to be sent that follows one that the gateway has lost.
+    func isOverLostVersion(_ kind: RecordKind, id: String) throws -> Bool {
+        let collection = collection(of: kind)
+        guard let exchange = try collection.exchange(of: id), exchange.isKnownToRemotes, !exchange.isSent else {
+            return false
+        }
+        return try !exchange.isDeleted && collection.baseBody(of: id) == nil
+    }
+
+    func isOverLostVersion(_ record: RefusedRecord) throws -> Bool {
+        try record.kind.map { try isOverLostVersion($0, id: record.documentID) } ?? false
+    }
+
+    /// - Returns: false where the gateway has what is known here.
+    func putTogetherIfLost(_ record: RefusedRecord) throws -> Bool {
+        guard let kind = record.kind, try isOverLostVersion(kind, id: record.documentID),
+            let body = try collection(of: kind).document(id: record.documentID)?.body
+        else { return false }
+        try putTogetherNext(kind, id: record.documentID, body: body)
+        return true
+    }
+}

@@ -1,0 +1,43 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+extension Outbox {
+    /// Why a record was refused, with what the record itself says.
+    public func message(
+        ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String
+    ) throws -> String {
+        let body = try kind.flatMap { try collection(of: $0).bodies(of: [id])[0]?.body }
+        // A damaged record is explained, too, without what it would say itself.
+        return try message(ofRefusal: code, reason, of: kind, id: id, body: body.flatMap { JSONObject.readable($0) })
+    }
+
+    /// - Parameter body: the record's, or what it was before it was deleted; `nil` where that cannot be read.
+    func message(
+        ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String, body: JSONObject?
+    ) throws -> String {
+        let subject = RefusalText.subject(of: code, reason: reason)
+        if subject == .approval, let kind,
+            try isReviewedAgain(kind, id: id) || isApprovedInPlaceOfQuestion(kind, id: id)
+                || isOverLostVersion(kind, id: id)
+        {
+            return RefusalText.approvedAgain
+        }
+        if subject == .version, let kind, let exchange = try collection(of: kind).exchange(of: id), exchange.isRestored
+        {
+            return RefusalText.takenAway
+        }
+        if subject == .review, let kind, try isReviewedAgain(kind, id: id) { return RefusalText.returnedAgain }
+        return RefusalText.message(
+            code: code, reason: reason, kind: kind, district: body?["district"]?.stringValue,
+            oldDistrict: try kind.flatMap { try districts.atGateway(of: $0, id, now: body) },
+            isNew: try kind.map { try collection(of: $0).exchange(of: id)?.isKnownToRemotes == false } ?? false,
+            isMovable: try body.map { try !lacksInspection($0) } ?? true,
+            isFilled: try kind.map { try hasWhatOthersPutIn($0, id: id, body: body) } ?? false)
+    }
+
+    private func hasWhatOthersPutIn(_ kind: RecordKind, id: String, body: JSONObject?) throws -> Bool {
+        guard let body, let changes = try changePages.find(RecordReference(kind, id: id)) else { return false }
+        return !changes.restorable(in: body, notedAsOwn: false).isEmpty
+    }
+}

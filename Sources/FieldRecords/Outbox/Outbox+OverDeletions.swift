@@ -1,0 +1,132 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Versions of records that somebody has deleted. What comes back over a deletion is from then on the record of the person
+/// who brings it back: the gateway accepts it under no other name.
+extension Outbox {
+    /// Saves a version of a deleted record, as a sync does where an edit meets a deletion.
+    ///
+    /// - Parameter isAsked: whether somebody is to decide that it stays.
+    private func save(
+        _ body: JSONObject, overDeletionOf kind: RecordKind, id: String, isAsked: Bool = true, by author: Author
+    ) throws {
+        var saved = RecordConflictResolver.overDeletion(kind, body: body, writer: author.writer)
+        if !isAsked {
+            var contested = ContestedValues(of: saved)
+            contested.removeDeletion()
+            contested.write(to: &saved)
+        }
+        // As an edit of the approved version the gateway would take it for one that has the approval behind it, wherever that
+        // is back by then, or an older version is.
+        if !isAsked, Supervision.isTakenBack(saved, from: body, kind: kind) {
+            return try collection(of: kind).replaceLost(id: id, body: saved.bytes)
+        }
+        try collection(of: kind).save(bodies: [(id, saved.bytes)])
+    }
+
+    /// Sends a refused version again as a record of the author, because the gateway has the record no more. What was changed
+    /// since it was refused is sent with it.
+    ///
+    /// - Throws: `RecordActionError` for a finding whose inspection is deleted, too: that has to come back first.
+    public func bringBack(_ record: RefusedRecord, by author: Author) throws {
+        try database.inBatch {
+            guard let kind = record.kind, let document = try collection(of: kind).document(id: record.documentID) else {
+                throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
+            }
+            if kind == .finding {
+                let finding = try Finding(id: record.documentID, object: document.body)
+                try InspectionTies.check(finding, among: collection(of: .inspection))
+            }
+            switch record.subject {
+            case .version:
+                // The deletion is not known here, so no edit can follow it: the gateway accepts a record without a history.
+                try collection(of: kind).purge(id: record.documentID)
+                _ = try reversal.bringBack(kind, id: record.documentID, body: document.body, by: author)
+            case .creator where record.awaits == .anotherLaptop, .lastChange:
+                // Nobody has deleted it, as far as is known here: a gateway that was restored has lost it. Of a lost laptop's
+                // hundreds of records each would be a question for everybody, which the person has answered already.
+                let isAsked = ContestedValues(of: document.body).hasDeletion
+                try save(
+                    document.body, overDeletionOf: kind, id: record.documentID, isAsked: isAsked, by: author)
+            case .otherChange where record.awaits == .anotherLaptop, .stateByOthers:
+                try sendAsChange(kind, id: record.documentID, body: document.body, by: author)
+            case .creator, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review, .approval,
+                .office, .other:
+                try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
+            }
+        }
+    }
+
+    /// The same for records of the author's own that the gateway had once, and refuses for the name of who changed them
+    /// last alone, but for those that are to stay as they are. Inspections come before their findings. What the gateway has
+    /// again by now is left to its creator.
+    ///
+    /// Records of others are not brought back unasked: after a restore from a backup each laptop has all that the gateway has
+    /// lost, and their creators' laptops send them as they are. What cannot come back stays refused, and in the outbox, which
+    /// says why.
+    ///
+    /// - Returns: what the next exchange settles.
+    @discardableResult
+    public func bringBackOverDeletions(by author: Author) throws -> [RecordReference] {
+        guard let name = author.name else { return [] }
+        let edits = try all().filter { $0.change == .edit && !$0.isKept }
+        var settled: [RecordReference] = []
+        _ = try settle(edits) { record in
+            try database.inBatch {
+                guard let kind = record.kind, try isUnsettled(record),
+                    try bringBackUnasked(record, of: name, by: author)
+                else { return }
+                settled.append(RecordReference(kind, id: record.documentID))
+            }
+        }
+        return settled
+    }
+
+    /// - Returns: false where nothing was done.
+    private func bringBackUnasked(_ record: RefusedRecord, of name: String, by author: Author) throws -> Bool {
+        switch record.subject {
+        case .takeover: try retry(record)
+        case .approval: return try leaveApproved(record)
+        case .review: return try settleReview(record, of: name)
+        case .stateByOthers:
+            // Otherwise the gateway has known it otherwise, and a person decides.
+            guard try isLostAtGateway(record) else { return try putTogetherIfLost(record) }
+            try bringBack(record, by: author)
+        case .lastChange:
+            guard try isChangedByOthers(record, of: name) else { return false }
+            try bringBack(record, by: author)
+        case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .office, .other: return false
+        }
+        return true
+    }
+
+    /// Takes back what a restored gateway cannot know of a review, in an inspection of one's own.
+    private func settleReview(_ record: RefusedRecord, of name: String) throws -> Bool {
+        guard record.creator?.isExactly(name) == true else { return false }
+        if let kind = record.kind, try isReviewedAgain(kind, id: record.documentID) {
+            _ = try collection(of: kind).revert(id: record.documentID)
+            return true
+        }
+        guard try isLostAtGateway(record) || isOverLostVersion(record) else { return false }
+        try retry(record)
+        return true
+    }
+
+    /// Whether it is refused still, and nobody keeps it as it is: its worker may have mended it in another process.
+    private func isUnsettled(_ record: RefusedRecord) throws -> Bool {
+        let name = try CollectionName(parsing: record.collection)
+        return try database.rejectedPushes(of: record.documentID, in: name)
+            .contains { $0.number == record.number && !$0.isAcknowledged }
+    }
+
+    /// Whether it names somebody else in a record of one's own.
+    private func isChangedByOthers(_ record: RefusedRecord, of name: String) throws -> Bool {
+        guard let collection = record.kind?.collection else { return false }
+        let body = try database.collection(name: collection.name, scope: collection.scope)?
+            .document(id: record.documentID)?.body
+        guard let body else { return false }
+        return body["createdBy"]?.stringValue?.isExactly(name) == true
+            && body["changedBy"]?.stringValue?.isExactly(name) == false
+    }
+}

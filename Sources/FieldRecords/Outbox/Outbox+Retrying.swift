@@ -1,0 +1,86 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+extension Outbox {
+    /// Has the next sync send it again, whatever the reason of the refusal was; without what somebody decided here that is a
+    /// supervisor's to decide, where it was refused for that: the question is open again.
+    ///
+    /// - Throws: `RecordActionError` where it has left the outbox.
+    public func retry(_ record: RefusedRecord) throws {
+        try database.inBatch {
+            guard try contains(record) else {
+                throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
+            }
+            try database.acknowledgeRejection(record.number, isAcknowledged: false)
+            switch record.subject {
+            case .review:
+                // What has changed is sent, and is refused no longer.
+                if let kind = record.kind, try leaveToSupervisors(kind, id: record.documentID) { return }
+                if try withdrawLostReview(of: record) || putTogetherIfLost(record) { return }
+            case .approval:
+                if try leaveApproved(record) { return }
+            case .takeover:
+                if let kind = record.kind { return try leaveToCreator(kind, id: record.documentID) }
+            case .stateByOthers:
+                if try putTogetherIfLost(record) { return }
+            case .district, .move, .handOver, .creator, .lastChange, .otherChange, .deletion, .version, .office, .other:
+                break
+            }
+            try collection(record).offerAgain(id: record.documentID)
+        }
+    }
+
+    /// - Returns: false where there is nothing to take back.
+    private func leaveToSupervisors(_ kind: RecordKind, id: String) throws -> Bool {
+        let collection = collection(of: kind)
+        guard let document = try collection.document(id: id), let before = try gatewayBody(of: kind, id) else {
+            return false
+        }
+        let left = document.body.leavingToSupervisors(what: before, of: kind, id: id)
+        guard left != document.body else { return false }
+        try collection.save(bodies: [(id, left.bytes)])
+        return true
+    }
+
+    /// A gateway that was restored does not know the return any more after which an inspection was handed in again, and takes
+    /// its reason for an inspector's own note: the inspection goes without it. Where it was changed here since, it is put
+    /// together with what the gateway has now.
+    ///
+    /// - Returns: false where there is no such reason.
+    private func withdrawLostReview(of record: RefusedRecord) throws -> Bool {
+        let id = record.documentID
+        guard let kind = record.kind, var body = try collection(of: kind).document(id: id)?.body else { return false }
+        let before = body
+        Supervision.takeBack(from: &body, kind: kind)
+        guard body != before else { return false }
+        guard try isLostAtGateway(record) else {
+            try putTogetherNext(kind, id: id, body: body)
+            return true
+        }
+        try collection(of: kind).save(bodies: [(id, body.bytes)])
+        try collection(of: kind).forgetBase(of: id)
+        return true
+    }
+}
+
+extension JSONObject {
+    /// With what supervisors have said of the record, and with what they are asked about it, as the gateway has it. A state
+    /// in which the record is by now is its inspector's: they may have handed it in.
+    fileprivate func leavingToSupervisors(what before: JSONObject, of kind: RecordKind, id: String) -> JSONObject {
+        let question = RecordConflict(kind, id: id, object: before)?.ofSupervisors
+        let paths = (question?.fields.map(\.path) ?? []) + (kind == .inspection ? [RecordConflict.review] : [])
+        var body = self
+        for path in paths where path != RecordConflict.status { body[path.member] = before[path.member] }
+        var contested = ContestedValues(of: body)
+        contested.remove(Set(paths))
+        for value in ContestedValues(of: before).values {
+            switch value.subject {
+            case .field(let path): if paths.contains(path) { contested.insert(value) }
+            case .deletion: if question?.deletion != nil { contested.insert(value) }
+            }
+        }
+        contested.write(to: &body)
+        return body
+    }
+}

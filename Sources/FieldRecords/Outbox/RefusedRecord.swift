@@ -1,0 +1,98 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// A push that the gateway refused; the record stays here until a person has decided what becomes of it.
+public struct RefusedRecord: Sendable, Hashable, Identifiable {
+    /// To refer to it; the same as long as it is refused.
+    public let number: Int64
+    /// `nil` for a document of another application in the same folder.
+    public let kind: RecordKind?
+    @Exact public private(set) var collection: String
+    @Exact public private(set) var documentID: String
+    /// What a list shows of it; of a deleted one what is still known of it; its id where that is nothing.
+    @Exact public private(set) var title: String
+    public let change: Change
+    /// The gateway's answer, such as 403.
+    public let code: Int
+    /// As text for the worker.
+    @Exact public private(set) var reason: String
+    public let subject: Subject
+    /// Who created it; `nil` where nobody is named.
+    @Exact public private(set) var creator: String?
+    /// Whose laptop sends it, where it waits for another one; `nil` where nobody is named.
+    @Exact public private(set) var sender: String?
+    /// When the gateway refused it first.
+    public let since: Timestamp
+    /// When the gateway refused it last.
+    public let last: Timestamp
+    public let awaits: Awaited
+    /// Whether it came back from the quarantine: the gateway has another version by now that this laptop may not get.
+    public let isTakenAway: Bool
+
+    public var id: Int64 { number }
+
+    /// Somebody has decided to leave it as it is: no sync reminds of it.
+    public var isKept: Bool { awaits == .nothing }
+
+    public enum Awaited: Sendable, Hashable {
+        /// Somebody here decides what becomes of it.
+        case decision
+        /// It is to stay as it is.
+        case nothing
+        /// The laptop of who made this version sends it: it was only received here, and the gateway has lost it.
+        case anotherLaptop
+    }
+
+    /// `nil` where nothing is known but the record's id.
+    public var knownTitle: String? { title.isExactly(documentID) ? nil : title }
+
+    /// What of the record the gateway refused.
+    public enum Subject: Sendable, Hashable {
+        /// The district that it is in.
+        case district
+        /// That it went to another district, although it is somebody else's.
+        case move
+        /// That it was given to somebody else to do.
+        case handOver
+        /// What a supervisor has said of it, or is asked about it.
+        case review
+        /// That it is approved at the gateway, and not here.
+        case approval
+        /// Who created it, and that is somebody else: the gateway does not have it, or not any more.
+        case creator
+        /// Who changed it last: the gateway does not have it, or not any more.
+        case lastChange
+        /// Who changed it last, or when: the gateway has another version of it.
+        case otherChange
+        /// That somebody deletes it whose it is not.
+        case deletion
+        /// Who created it: the gateway has it as somebody else's.
+        case takeover
+        /// That the gateway has another version of it, or its deletion.
+        case version
+        /// What somebody else has said of its state: who handed it in, approved or returned it.
+        case stateByOthers
+        /// That nobody but the office writes it: a form, what everybody sees, or a record of a register, which names nobody.
+        case office
+        /// Anything else.
+        case other
+    }
+
+    /// What was to be sent.
+    public enum Change: String, Sendable, Hashable, Codable {
+        /// The gateway has no version of the record.
+        case new
+        case edit
+        case deletion
+        /// Of a record that the gateway never had.
+        case deletionOfNew
+
+        public var isDeletion: Bool {
+            switch self {
+            case .deletion, .deletionOfNew: true
+            case .new, .edit: false
+            }
+        }
+    }
+}

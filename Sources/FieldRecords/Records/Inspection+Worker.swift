@@ -1,0 +1,20 @@
+import DocumentValues
+import FieldModels
+
+extension Inspection {
+    /// Whose work it is: its inspector's, or who has made it where it names none.
+    public var worker: String? { RecordOwners(of: self).worker }
+
+    /// Whether somebody is to go on with it: what names nobody is everybody's, and everything is where nobody has signed in.
+    public func isToBeDone(by user: String?) -> Bool {
+        guard let user, let worker else { return true }
+        return worker.isExactly(user)
+    }
+
+    /// Whose work it is. Users are compared by the bytes of their names, as the gateway does: "ré" in one code point and
+    /// in two are two people.
+    public func isWork(of user: String?) -> Bool {
+        guard let user else { return false }
+        return worker.isExactly(user)
+    }
+}

@@ -1,0 +1,46 @@
+import DocumentValues
+import FieldModels
+
+/// Whose a record is. A name of no letters is nobody's, as a gateway's sync function has it.
+struct RecordOwners {
+    private let creator: String?
+    private let inspector: String?
+    private let kind: RecordKind
+
+    init(of kind: RecordKind, _ body: JSONObject) {
+        self.init(
+            of: kind, creator: body["createdBy"]?.stringValue, inspector: body["inspector"]?.stringValue)
+    }
+
+    init(of inspection: Inspection) {
+        self.init(of: .inspection, creator: inspection.envelope.createdBy, inspector: inspection.inspector)
+    }
+
+    private init(of kind: RecordKind, creator: String?, inspector: String?) {
+        func somebody(_ name: String?) -> String? { name.flatMap { $0.utf8.isEmpty ? nil : $0 } }
+        self.kind = kind
+        self.creator = somebody(creator)
+        switch kind {
+        case .inspection, .assignment: self.inspector = somebody(inspector)
+        case .site, .finding, .form: self.inspector = nil
+        }
+    }
+
+    /// Who does the work: the inspector, or who has made the record where it names none.
+    var worker: String? { inspector ?? creator }
+
+    /// Who may take a record out of its district without being a supervisor. What names nobody is everybody's, but for sites.
+    func has(_ user: String) -> Bool {
+        if creator == nil, inspector == nil { return kind != .site }
+        return creator.isExactly(user) || inspector.isExactly(user)
+    }
+
+    /// The same for a deletion: who has made an inspection for somebody else has given the work away with it.
+    func mayDelete(_ user: String) -> Bool {
+        guard kind == .inspection, let inspector else { return has(user) }
+        return inspector.isExactly(user)
+    }
+
+    /// Whom to ask.
+    var first: String { worker ?? "somebody else" }
+}

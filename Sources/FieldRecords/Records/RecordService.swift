@@ -1,0 +1,31 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// What has to do with the records of a folder: each service of a ``FieldDatabase`` is a value over these, and over the
+/// services that it asks.
+protocol RecordService: Sendable {
+    var store: RecordStore { get }
+}
+
+extension RecordService {
+    var database: Database { store.database }
+    var journal: ChangeJournal { store.journal }
+    var changePages: ChangePages { store.changePages }
+
+    var sites: RecordRepository<Site> { store.sites }
+    var inspections: RecordRepository<Inspection> { store.inspections }
+    var findings: RecordRepository<Finding> { store.findings }
+    var forms: RecordRepository<FormDefinition> { store.forms }
+    var assignments: RecordRepository<Assignment> { store.assignments }
+
+    func collection(of kind: RecordKind) -> Collection { store.collection(of: kind) }
+    func isThere(_ kind: RecordKind, id: String) throws -> Bool { try store.isThere(kind, id: id) }
+    func isDeleted(_ kind: RecordKind, id: String) throws -> Bool { try store.isDeleted(kind, id: id) }
+    func isTaken(_ kind: RecordKind, id: String) throws -> Bool { try store.isTaken(kind, id: id) }
+    func lacksInspection(_ object: JSONObject) throws -> Bool { try store.lacksInspection(object) }
+
+    func gatewayBody(of kind: RecordKind, _ id: String) throws -> JSONObject? {
+        try store.gatewayBody(of: kind, id)
+    }
+}

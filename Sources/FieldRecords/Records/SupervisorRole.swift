@@ -1,0 +1,32 @@
+import DocumentValues
+import FieldModels
+
+/// Whether somebody is a supervisor, as far as the records of a laptop say: no laptop knows its user's roles.
+public enum SupervisorRole: Sendable, Hashable {
+    /// Has given out work, or has approved or returned an inspection.
+    case known
+    /// Has neither inspected anything nor been assigned to, as on the first day.
+    case possible
+    /// Has work of their own, and has never supervised.
+    case unlikely
+
+    init(of user: String, assignments: [Assignment], inspections: [Inspection]) {
+        let hasSupervised =
+            assignments.contains { $0.envelope.createdBy?.isExactly(user) == true }
+            || inspections.contains { $0.reviewed?.by?.isExactly(user) == true }
+        // Anybody can name anybody in an inspection of their own; assignments come from supervisors alone.
+        let hasWork =
+            assignments.contains { $0.inspector.isExactly(user) }
+            || inspections.contains { $0.isWork(of: user) && $0.envelope.createdBy?.isExactly(user) != false }
+        self = hasSupervised ? .known : hasWork ? .unlikely : .possible
+    }
+}
+
+extension RecordStore {
+    /// Reads all assignments, and the inspections that name the user.
+    public func supervisorRole(of user: String) throws -> SupervisorRole {
+        SupervisorRole(
+            of: user, assignments: try assignments.all().records,
+            inspections: try inspections.all(where: .touched(by: user)))
+    }
+}

@@ -1,0 +1,10 @@
+/// What becomes of an assignment that was done by an inspection which is deleted.
+public enum DeletedWork: Sendable, Hashable {
+    /// There is none that is here.
+    case nothing
+    /// The assignment of this id is to be done again.
+    case opened(String)
+    /// The assignment of this id stays done: somebody else has it, and the gateway takes its opening from them, or from
+    /// supervisors.
+    case left(String)
+}

@@ -1,0 +1,100 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// When an inspection is handed in: once a gateway has it so. What is submitted on this laptop alone, because no sync has sent
+/// it since or because the gateway refused it, no reviewer can return; it is still to be changed here.
+public struct Submissions: RecordService {
+    let store: RecordStore
+    let assignedWork: AssignedWork
+
+    /// Whether nobody but a reviewer changes the inspection any more.
+    public func isHandedIn(_ inspection: Inspection) throws -> Bool {
+        switch inspection.status {
+        case .draft, .returned: false
+        case .submitted: try !isSubmittedHereOnly(inspection.id)
+        case .approved: true
+        }
+    }
+
+    /// - Throws: `RecordActionError` if the inspection has been handed in.
+    public func checkIsOpen(_ inspection: Inspection) throws {
+        guard try isHandedIn(inspection) else { return }
+        throw RecordActionError(.closed(status: inspection.status.rawValue), kind: .inspection, id: inspection.id)
+    }
+
+    /// - Throws: `RecordActionError` if the inspection of a finding has been handed in. One that is not here, or cannot be
+    ///   read, keeps nobody from anything.
+    public func checkIsOpen(inspectionOf finding: Finding) throws {
+        guard let id = finding.inspection, let inspection = try inspections.findReadable(id), try isHandedIn(inspection)
+        else { return }
+        throw RecordActionError(
+            .partOfClosed(status: inspection.status.rawValue, inspection: id), kind: .finding, id: finding.id)
+    }
+
+    /// Whether somebody else has submitted an inspection of the author's: it is theirs to take back, also where it is handed
+    /// in.
+    public func isSubmittedByOthers(_ inspection: Inspection, than author: Author) -> Bool {
+        guard inspection.status == .submitted, let name = author.name, inspection.isWork(of: name) else { return false }
+        let object = inspection.object
+        return FieldChanges(of: object).stamp(at: RecordConflict.status, in: object).by.map { !$0.isExactly(name) }
+            ?? false
+    }
+
+    /// Takes back that an inspection was submitted, as long as it is not handed in, or where others have submitted it: it is a
+    /// draft again, or returned, and its assignment is open again.
+    ///
+    /// - Throws: `RecordActionError` where it is handed in, or was not submitted.
+    @discardableResult
+    public func takeBack(_ id: String, by author: Author) throws -> Inspection {
+        var taken: Inspection?
+        try database.inBatch {
+            let inspection = try inspections.update(id, by: author) { inspection in
+                if !isSubmittedByOthers(inspection, than: author) { try checkIsOpen(inspection) }
+                guard inspection.status == .submitted else {
+                    throw RecordActionError(
+                        .noSuchStep(from: inspection.status.rawValue, to: Inspection.Status.draft.rawValue),
+                        kind: .inspection, id: id)
+                }
+                try reopen(&inspection)
+            }
+            try assignedWork.reopenAssignment(of: inspection, by: author)
+            taken = inspection
+        }
+        guard let taken else { throw RecordActionError(.notFound, kind: .inspection, id: id) }
+        return taken
+    }
+
+    /// An inspection that was submitted, and whose answers no longer are what its form asks for, is submitted no longer.
+    public func reopenIfIncomplete(_ inspection: inout Inspection, form: FormDefinition?) throws {
+        guard inspection.status == .submitted, let form else { return }
+        let isComplete =
+            FormCheck.missing(in: inspection.answers, of: form).isEmpty
+            && FormCheck.problems(of: inspection.answers, in: form).isEmpty
+            && FormCheck.closed(in: form, answers: inspection.answers).isEmpty
+        if !isComplete { try reopen(&inspection) }
+    }
+
+    /// What it was before it was submitted.
+    private func reopen(_ inspection: inout Inspection) throws {
+        let before = try gatewayVersion(ofInspection: inspection.id)
+        inspection.status = before.map { $0.status.isOpen ? $0.status : .draft } ?? .draft
+        inspection.submittedAt = before.flatMap { $0.status.isOpen ? $0.submittedAt : nil }
+    }
+
+    private func isSubmittedHereOnly(_ id: String) throws -> Bool {
+        guard let exchange = try collection(of: .inspection).exchange(of: id), !exchange.isSent else { return false }
+        if !exchange.isKnownToRemotes { return true }
+        if let before = try gatewayVersion(ofInspection: id) { return before.status.isOpen }
+        // What the gateway has is not known here. What it refused it does not have.
+        return try database.rejectedPushes().contains { push in
+            push.collection == RecordKind.inspection.collection && push.documentID.isExactly(id)
+        }
+    }
+
+    /// `nil` where the gateway has none, or it is not kept here or cannot be read.
+    private func gatewayVersion(ofInspection id: String) throws -> Inspection? {
+        guard let body = try gatewayBody(of: .inspection, id) else { return nil }
+        do throws(RecordError) { return try Inspection(id: id, object: body) } catch { return nil }
+    }
+}

@@ -1,0 +1,88 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Taking back what a gateway has already: where a sync service runs, that is all that is older than a second.
+extension ChangeReversal {
+    /// Why a change that was sent is not taken back by another one; `nil` where it is. What is handed in is no longer its
+    /// inspector's, and a step that everybody knows of is followed by another step.
+    ///
+    /// - Parameter author: of the change.
+    func obstacle(toTakingBack record: JournalRecord, by author: Author) throws -> UndoError.Code? {
+        let inspection: String?
+        switch record.kind {
+        case .inspection: inspection = record.id
+        case .finding: inspection = try body(of: record)?["inspection"]?.stringValue
+        case .site, .form, .assignment: inspection = nil
+        }
+        guard let inspection, let content = try collection(of: .inspection).document(id: inspection)?.body else {
+            return nil
+        }
+        let isStep = record.kind == .inspection && record.changesStatus(to: content)
+        switch content["status"]?.stringValue.flatMap({ Inspection.Status(exactly: $0) }) {
+        case .approved?: return .approved(inspection)
+        case .submitted?:
+            if try !isStep && isSupervisor(author) { return nil }
+            let worker = RecordOwners(of: .inspection, content).worker
+            let isOwn = author.name.map { worker.isExactly($0) } ?? true
+            return .handedIn(inspection, of: isOwn ? nil : worker)
+        case .draft?, .returned?, nil: return isStep ? .step(inspection) : nil
+        }
+    }
+
+    /// The name of a photo that the change has taken out, and whose file is not here: the gateway takes no record without it.
+    func missingPhoto(of record: JournalRecord) throws -> String? {
+        let storage = try database.blobStorage()
+        let present = Set((try body(of: record)?["photos"]?.arrayValue ?? []).compactMap(ItemKeys.digest))
+        let missing = try (record.before?.body["photos"]?.arrayValue ?? []).first { photo in
+            guard let key = ItemKeys.digest(photo), !present.contains(key), let digest = BlobDigest(key.text) else {
+                return false
+            }
+            return try !storage.contains(digest)
+        }
+        return missing.map { $0["name"]?.stringValue ?? "a photo" }
+    }
+
+    private func isSupervisor(_ author: Author) throws -> Bool {
+        guard let name = author.name else { return false }
+        return try store.supervisorRole(of: name) == .known
+    }
+
+    /// What a record was before a change of which something was sent, as an edit of what it is now; `nil` where nothing was
+    /// sent. The gateway takes an edit from nobody but who is said to have made it.
+    func editedBack(
+        _ record: JournalRecord, to before: JournalRecord.Version, present: DocumentExchange?, by author: Author
+    ) throws -> JSONObject? {
+        guard let present, !present.isDeleted, present.isSent(after: before.revision),
+            let now = try body(of: record)
+        else { return nil }
+        var edited = before.body
+        author.stamp(&edited)
+        FieldChanges.afterEdit(from: now, to: edited, of: record.kind).write(to: &edited)
+        return edited
+    }
+}
+
+extension DocumentExchange {
+    /// Whether a remote has a version that came after this one.
+    fileprivate func isSent(after revision: RevisionID) -> Bool {
+        guard let newestSent else { return false }
+        return ancestry.revisions.prefix { $0 != revision }.contains(newestSent)
+    }
+}
+
+extension JournalRecord {
+    fileprivate func changesStatus(to present: JSONObject) -> Bool {
+        before.map { $0.body["status"] != present["status"] } ?? false
+    }
+}
+
+extension UndoneChange.Outcome {
+    /// Whether the record was there all the time, and is as it was before.
+    var isRestored: Bool {
+        switch self {
+        case .restored, .restoredByEdit: true
+        case .removed, .broughtBackAsDraft, .broughtBackAsSubmitted, .broughtBack: false
+        }
+    }
+}
