@@ -2,7 +2,7 @@ import DocumentValues
 import Foundation
 
 /// Why a folder's settings cannot be used.
-public struct SettingsError: UserFacingError, Sendable, Hashable {
+public struct SettingsError: AdvisingError, Sendable, Hashable {
     public enum Code: Sendable, Hashable {
         case noFolder
         /// The database is there, its settings are not.
@@ -26,26 +26,31 @@ public struct SettingsError: UserFacingError, Sendable, Hashable {
         self.path = path
     }
 
-    public var description: String {
+    public var advised: AdvisedText {
         switch code {
-        case .noFolder: "There is no Fieldbook folder at \(path). Make one with: fieldbook init"
+        case .noFolder: "There is no Fieldbook folder at \(path). Make one\(with: .makeFolder, or: ".")"
         case .noSettings:
-            "The Fieldbook folder at \(path) has lost its settings.json. Its database with the records is there. "
-                + "Make new settings with: fieldbook init. Then sign in as the same user as before with: fieldbook login"
+            """
+            The Fieldbook folder at \(path) has lost its settings.json. Its database with the records is there. \
+            Make new settings\(with: .makeFolder). Then sign in as the same user as before\(with: .signIn, or: ".")
+            """
         case .alreadyInitialized: "There is a Fieldbook folder at \(path) already. Nothing was changed."
         case .unreadable(let reason):
-            "The settings \(path) cannot be read: \(reason). Sign in again with: fieldbook login"
-        case .noLogin: "Nobody has signed in yet. Sign in with: fieldbook login"
-        case .passwordUnreadable: "The password kept in \(path) cannot be read. Sign in again with: fieldbook login"
+            "The settings \(path) cannot be read: \(reason). Sign in again\(with: .signIn, or: ".")"
+        case .noLogin: "Nobody has signed in yet. Sign in\(with: .signIn, or: ".")"
+        case .passwordUnreadable: "The password kept in \(path) cannot be read. Sign in again\(with: .signIn, or: ".")"
         case .badGateway(let address):
             "'\(address)' is no address of a gateway: write it like wss://gateway.example:4984/field"
         case .secretInGateway(let address):
-            "'\(address)' has a user or a password in front of the gateway's name (not shown here): leave it out; "
-                + "you are asked for both."
+            """
+            '\(address)' has a user or a password in front of the gateway's name (not shown here): leave it out; \
+            you are asked for both.
+            """
         case .ofAnother(let user):
-            "The records in \(path) are those of \(user), with what only \(user) may see. Nothing was changed. "
-                + "Anybody else who works on this computer takes a folder of their own: "
-                + "fieldbook init --folder DIR, then fieldbook login --folder DIR"
+            """
+            The records in \(path) are those of \(user), with what only \(user) may see. Nothing was changed. \
+            Anybody else who works on this computer takes a folder of their own\(colon: .takeOwnFolder, or: ".")
+            """
         }
     }
 }

@@ -99,7 +99,7 @@ import Testing
         for attempt in attempts {
             let error = #expect(throws: RecordActionError.self) { try attempt() }
             #expect(error?.code == .partOfDeleted(inspection: "inspection-1"))
-            #expect(error?.description.contains("undo inspection-1") == true)
+            #expect(error?.advised.marks.map(\.advice) == [.undo("inspection-1")])
         }
         #expect(try field.collection(of: .finding).document(id: "finding-1")?.body == before)
         #expect(try field.findings.find("finding-3") == nil)

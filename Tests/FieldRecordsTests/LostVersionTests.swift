@@ -174,7 +174,7 @@ import Testing
             .inspection, id,
             reason: "only a supervisor \(isApproved ? "takes an approval back" : "says why it is returned")")
         let refused = try #require(try field.outbox.all().first)
-        #expect(refused.reason.contains("The gateway has it again, \(status)."), "\(refused.reason)")
+        #expect(refused.reason.text.contains("The gateway has it again, \(status)."), "\(refused.reason)")
         try field.outbox.bringBackOverDeletions(by: laptop.author)
         #expect(try field.outbox.all().isEmpty)
         let present = try #require(try collection.document(id: id)).body

@@ -158,7 +158,7 @@ import Testing
         try field.refuse(.site, "site-1", reason: reason)
         let refused = try #require(try field.outbox.all().first)
         #expect(refused.awaits == .anotherLaptop && refused.sender == nil)
-        #expect(refused.reason.hasSuffix("It comes back when a laptop of the office syncs."), "\(refused.reason)")
+        #expect(refused.reason.text.hasSuffix("It comes back when a laptop of the office syncs."), "\(refused.reason)")
         #expect(try field.outbox.unsettled().isEmpty)
         // What was changed here is this laptop's to decide about.
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "123" }

@@ -113,7 +113,7 @@ import Testing
         let reading = #expect(throws: SettingsError.self) { try FolderSettings(of: folder) }
         let opening = #expect(throws: SettingsError.self) { try FieldDatabase.open(at: folder, key: .keyFile) }
         #expect(reading?.code == .noSettings && opening?.code == .noSettings)
-        #expect(reading?.description.contains("fieldbook init") == true)
+        #expect(reading?.advised.marks.map(\.advice) == [.makeFolder, .signIn])
         let again = try FieldDatabase.create(at: folder, key: .keyFile)
         #expect(try again.sites.find("mill")?.name == "Old mill")
     }

@@ -302,7 +302,7 @@ import Testing
             "a record whose id cannot be kept here: an id has"
         ),
     ]) func whatIsNotTakenInIsExplained(code: Int, reason: String, beginning: String) {
-        let text = RefusalText.message(ofFetch: code, reason: reason)
+        let text = RefusalText.message(ofFetch: code, reason: reason).text
         #expect(text.hasPrefix(beginning) && text.contains("administrator"), "\(text)")
         #expect(!text.contains("may not write") && !text.contains("29"))
     }

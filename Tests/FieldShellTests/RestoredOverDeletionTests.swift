@@ -154,7 +154,7 @@ import Testing
         _ = try await shell.type("outbox", command, answer)
         #expect(try body(shell, id)?["createdBy"] == "sofia" && body(shell, id)?["score"] == 80)
         let refused = try #require(try shell.field.outbox.all().first)
-        #expect(refused.awaits == .decision && refused.reason.contains("is sent once that person has synced"))
+        #expect(refused.awaits == .decision && refused.reason.text.contains("is sent once that person has synced"))
         let after = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
         #expect(before.revision == after.revision && before.remoteRevision == after.remoteRevision)
     }
@@ -179,7 +179,9 @@ import Testing
         try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
         #expect(try body(shell, id)?["createdBy"] == "sofia" && shell.field.outbox.unsettled().isEmpty)
         let refused = try #require(try shell.field.outbox.all().first)
-        #expect(refused.awaits == .anotherLaptop && refused.reason.contains(what) && refused.reason.contains(whose))
+        #expect(
+            refused.awaits == .anotherLaptop && refused.reason.text.contains(what)
+                && refused.reason.text.contains(whose))
         let shown = try await shell.type("outbox", "outbox show 1", "today", width: 300)
         #expect(
             shown.contains("Nothing is needed: the next sync of that laptop") && shown.contains("outbox retry 1")
@@ -235,7 +237,7 @@ import Testing
         try shell.acknowledge(.inspection, id)
         try shell.refuse(.inspection, id, "only a supervisor takes an approval back")
         let refused = try #require(try shell.field.outbox.all().first)
-        #expect(refused.reason.contains("The gateway has it again, approved."), "\(refused.reason)")
+        #expect(refused.reason.text.contains("The gateway has it again, approved."), "\(refused.reason)")
         try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
         let offered = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
         #expect(offered.remoteRevision == nil && offered.history.ancestors.isEmpty)

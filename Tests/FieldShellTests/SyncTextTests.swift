@@ -143,12 +143,13 @@ import Testing
     @Test func refusalsAreInPlainText() {
         let message = RefusalText.message(
             code: 10_403, reason: "sg missing channel access", kind: .site, district: "mill")
-        #expect(message == Self.notYours)
+        #expect(AdviceText.text(message) == Self.notYours)
         #expect(
             RefusalText.message(code: 10_403, reason: "sg missing role", kind: .inspection)
                 == "Only a supervisor may approve or return an inspection. Ask one to do it.")
         #expect(
-            RefusalText.message(code: 10_403, reason: "the district mill is not one of yours", kind: .site)
+            AdviceText.text(
+                RefusalText.message(code: 10_403, reason: "the district mill is not one of yours", kind: .site))
                 == Self.notYours)
         #expect(
             RefusalText.message(code: 10_403, reason: "only a supervisor approves or returns inspections")
@@ -161,7 +162,7 @@ import Testing
             #expect(
                 RefusalText.message(code: code, reason: "bad name")
                     == "the gateway answered 400 (the gateway says: bad name)")
-            #expect(RefusalText.message(ofFetch: code, reason: "").hasSuffix(", error 400"))
+            #expect(RefusalText.message(ofFetch: code, reason: "").text.hasSuffix(", error 400"))
         }
     }
 }

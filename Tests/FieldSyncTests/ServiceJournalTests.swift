@@ -235,7 +235,7 @@ import Testing
         report.records.handedOver = report.records.followed
         report.failures = (0..<100).map { number in
             SyncReport.Failure(
-                isPush: number < 90, reference: reference(number), message: text, title: text, code: 10_403,
+                isPush: number < 90, reference: reference(number), message: "\(text)", title: text, code: 10_403,
                 reason: text)
         }
         report.counts.pulled = [.inspection: 9_000]

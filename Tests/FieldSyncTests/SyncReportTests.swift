@@ -57,14 +57,14 @@ import Testing
     @Test func whoHasSentTooMuchHearsItAtOnce() throws {
         let refusal = ReplicationError(code: 10_507, message: "You have stored as much")
         let failure = try #require(report(document(error: refusal), isPush: true).failures.first)
-        #expect(failure.isPush && failure.message.hasPrefix("you have sent as much within a day"))
+        #expect(failure.isPush && failure.message.text.hasPrefix("you have sent as much within a day"))
     }
 
     /// Space is to be freed on the computer that lacks it.
     @Test func aFullDiskIsThatOfTheComputerWhichLacksRoom() throws {
         let here = ReplicationError(domain: ReplicationError.posixDomain, code: 28, message: "The disk has no room")
         let there = ReplicationError(code: 10_507, message: "")
-        let messages: [String] = [here, there].map { report(document(error: $0)).failures.first?.message ?? "" }
+        let messages: [String] = [here, there].map { report(document(error: $0)).failures.first?.message.text ?? "" }
         #expect(messages[0].hasPrefix("the disk of this laptop has no room"), "\(messages)")
         #expect(messages[1].hasPrefix("the gateway has no room left"), "\(messages)")
     }

@@ -64,9 +64,7 @@ public struct RecordPhotos: RecordService {
     ) throws {
         try changePhotos(of: kind, id, by: author) { photos in
             guard let index = photos.firstIndex(of: photo) else {
-                throw RecordActionError(
-                    .attachment("somebody has changed \(photo.name) meanwhile. Look again: photo list"), kind: kind,
-                    id: id)
+                throw RecordActionError(.photoChanged(photo.name), kind: kind, id: id)
             }
             try change(&photos, index)
         }

@@ -7,8 +7,21 @@ public struct RecordEvent: Sendable, Hashable {
     /// `nil` for what is so now.
     public let moment: Timestamp?
     public let author: String?
-    /// `created`, `edit: score 80 → 88`.
-    public let text: String
+    /// `created`, `edit: score 80 → 88`; with what can be done, where the gateway has refused the record.
+    public let advised: AdvisedText
+
+    /// The same as any program says it.
+    public var text: String { advised.text }
+
+    init(moment: Timestamp?, author: String?, text: String) {
+        self.init(moment: moment, author: author, advised: AdvisedText(text: text, marks: []))
+    }
+
+    init(moment: Timestamp?, author: String?, advised: AdvisedText) {
+        self.moment = moment
+        self.author = author
+        self.advised = advised
+    }
 }
 
 extension History {
@@ -138,7 +151,7 @@ extension History {
             $0.kind == kind && $0.documentID.isExactly(id)
         }) {
             events.append(
-                RecordEvent(moment: refused.since, author: nil, text: "refused by the gateway: \(refused.reason)"))
+                RecordEvent(moment: refused.since, author: nil, advised: "refused by the gateway: \(refused.reason)"))
         }
         return events
     }

@@ -6,7 +6,7 @@ extension Outbox {
     /// Why a record was refused, with what the record itself says.
     public func message(
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String
-    ) throws -> String {
+    ) throws -> AdvisedText {
         let body = try kind.flatMap { try collection(of: $0).bodies(of: [id])[0]?.body }
         // A damaged record is explained, too, without what it would say itself.
         return try message(ofRefusal: code, reason, of: kind, id: id, body: body.flatMap { JSONObject.readable($0) })
@@ -15,7 +15,7 @@ extension Outbox {
     /// - Parameter body: the record's, or what it was before it was deleted; `nil` where that cannot be read.
     func message(
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String, body: JSONObject?
-    ) throws -> String {
+    ) throws -> AdvisedText {
         let subject = RefusalText.subject(of: code, reason: reason)
         if subject == .approval, let kind,
             try isReviewedAgain(kind, id: id) || isApprovedInPlaceOfQuestion(kind, id: id)

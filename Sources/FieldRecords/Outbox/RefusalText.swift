@@ -17,41 +17,51 @@ public enum RefusalText {
     public static func message(
         code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil, oldDistrict: String? = nil,
         isNew: Bool = false, isMovable: Bool = true, isFilled: Bool = false
-    ) -> String {
+    ) -> AdvisedText {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
         switch code % 10_000 {
-        case 401: return "you are not signed in" + said
+        case 401: return "you are not signed in\(said)"
         case 403:
             let ways = Ways(
                 district: isMovable ? moveOrAsk : askForDistrict,
-                move: oldDistrict.map { " Move it back (edit ... district=\($0)), or ask one to move it." },
+                move: oldDistrict.map {
+                    " Move it back\(bracketed: .edit(.district, value: $0)), or ask one to move it."
+                },
                 room: isFilled ? takeOthersOut : makeRoom)
-            return known(reason, kind: kind, district: district, ways: ways) ?? "you may not write this record" + said
-        case 404: return "the gateway does not know its collection" + said
-        case 409 where isNew:
-            return
-                "the gateway has another record, or a deletion, under its id. The next sync puts both together; if it is "
-                + "refused again, this laptop does not get the other one, and yours can go on under a new id (outbox retry)"
-        case 409:
-            return
-                "it was changed or deleted on another device, too. The next sync puts both together. If it is refused again, "
-                + "somebody is changing it at that moment (sync later), or this laptop does not get the other version: it "
-                + "is in a district that you do not have (ask for it), or it was deleted (outbox retry brings the record "
-                + "back as yours)"
-        case 413: return "it is too large for the gateway" + said
-        case 429, 503: return "the gateway is busy; it is tried again" + said
+            return known(reason, kind: kind, district: district, ways: ways) ?? "you may not write this record\(said)"
+        case 404: return "the gateway does not know its collection\(said)"
+        case 409: return isNew ? otherRecord : otherVersion
+        case 413: return "it is too large for the gateway\(said)"
+        case 429, 503: return "the gateway is busy; it is tried again\(said)"
         // As after a forgotten passphrase: the same sync fetches the photo, where another record at the gateway has it.
         case 500 where reason.utf8.starts(with: lacksPhoto.utf8):
             return
-                "a photo of it is not on this laptop, or was not yet. Sync again; if it is refused again, take the photo out "
-                + "(photo remove) and attach the picture again"
+                """
+                a photo of it is not on this laptop, or was not yet. Sync again; if it is refused again, take the photo \
+                out\(bracketed: .removePhoto) and attach the picture again
+                """
         case 507:
             return
-                "you have sent as much within a day as the gateway's disk has left; ask your administrator, or sync "
-                + "again tomorrow"
-        default: return "the gateway answered \(code % 10_000)" + said
+                """
+                you have sent as much within a day as the gateway's disk has left; ask your administrator, or sync \
+                again tomorrow
+                """
+        default: return "the gateway answered \(code % 10_000)\(said)"
         }
     }
+
+    private static let otherRecord: AdvisedText =
+        """
+        the gateway has another record, or a deletion, under its id. The next sync puts both together; if it is \
+        refused again, this laptop does not get the other one, and yours can go on under a new id\(bracketed: .retry)
+        """
+    private static let otherVersion: AdvisedText =
+        """
+        it was changed or deleted on another device, too. The next sync puts both together. If it is refused again, \
+        somebody is changing it at that moment (sync later), or this laptop does not get the other version: it \
+        is in a district that you do not have (ask for it), or it was deleted \
+        (\(way: .retry, or: "sending it again") brings the record back as yours)
+        """
 
     /// What a gateway says that has asked this laptop for a file.
     private static let lacksPhoto = "The client does not have the attachment "
@@ -68,42 +78,47 @@ public enum RefusalText {
     }
 
     /// Why a record is not here whose photos find no room on this computer's own disk.
-    public static let noRoomHere =
+    public static let noRoomHere: AdvisedText =
         "the disk of this laptop has no room for its photos beside what you still write; free some space, and sync"
 
     /// Why a record could not be fetched from the gateway.
-    public static func message(ofFetch code: Int, reason: String) -> String {
+    public static func message(ofFetch code: Int, reason: String) -> AdvisedText {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
         switch code % 10_000 {
         case 404:
             return
-                "a photo of it is missing at the gateway, and a record is not taken over without its photos. Who has "
-                + "the photo can mend it: photo save, photo remove, sync, attach, sync. Or ask your administrator to look "
-                + "into a backup" + said
+                """
+                a photo of it is missing at the gateway, and a record is not taken over without its photos. Who has \
+                the photo can mend it\(colon: .replacePhoto). Or ask your administrator to look into a backup\(said)
+                """
         case 403 where reason.range(of: "doc not being synced", options: .literal) != nil:
             return
-                "it refers to a photo that is not attached to it at the gateway, and a record is not taken over without "
-                + "its photos; ask your administrator to look into it" + said
-        case 403: return "the gateway does not give its photos to this laptop; ask your administrator" + said
+                """
+                it refers to a photo that is not attached to it at the gateway, and a record is not taken over without \
+                its photos; ask your administrator to look into it\(said)
+                """
+        case 403: return "the gateway does not give its photos to this laptop; ask your administrator\(said)"
         case 507:
-            return "the gateway has no room left; ask your administrator" + said
-        case 429, 503: return "the gateway is busy; it is tried again" + said
+            return "the gateway has no room left; ask your administrator\(said)"
+        case 429, 503: return "the gateway is busy; it is tried again\(said)"
         case CBLError.badDocID:
             return
-                "a record whose id cannot be kept here: an id has 1 to \(DocumentIDRules.maximumReceivedLength) bytes, no "
-                + "control characters and no '_' in front. Ask your administrator to delete it at the gateway, or to "
-                + "write it again under another id"
+                """
+                a record whose id cannot be kept here: an id has 1 to \(DocumentIDRules.maximumReceivedLength) bytes, no \
+                control characters and no '_' in front. Ask your administrator to delete it at the gateway, or to \
+                write it again under another id
+                """
         default: return "it could not be fetched; ask your administrator\(said), error \(code % 10_000)"
         }
     }
 
     /// The refusals of the sync function's own checks, as Sync Gateway and ours word them.
-    private static func known(_ reason: String, kind: RecordKind?, district: String?, ways: Ways) -> String? {
+    private static func known(_ reason: String, kind: RecordKind?, district: String?, ways: Ways) -> AdvisedText? {
         if let sentence = fieldFunctionReason(reason, ways: ways) { return sentence }
         func says(_ phrase: String) -> Bool { reason.range(of: phrase, options: .literal) != nil }
         if says("missing channel access") {
-            let which = district.map { "The district \($0) is not one of yours." }
-            return (which ?? "It is in a district that is not one of yours.") + ways.district
+            let which = district.map { "The district \($0) is" } ?? "It is in a district that is"
+            return "\(which) not one of yours.\(ways.district)"
         }
         if says("missing role") {
             switch kind {
@@ -117,21 +132,25 @@ public enum RefusalText {
         return nil
     }
 
-    private static let moveOrAsk = " Move it to one that is (edit ... district=CODE), or ask your administrator."
-    private static let handBack = " Hand it back (edit ... inspector=NAME), or ask one to do it."
-    private static let askSupervisor = " Ask one to do it."
-    private static let takeOthersOut = " Others have changed it; take out what they have put in: undo ..., then sync."
-    private static let makeRoom = " Take something out of it, or ask the one whose it is, or a supervisor, to."
-    private static let askForDistrict =
+    private static let moveOrAsk: AdvisedText =
+        " Move it to one that is\(bracketed: .edit(.district, value: nil)), or ask your administrator."
+    private static let handBack: AdvisedText =
+        " Hand it back\(bracketed: .edit(.inspector, value: nil)), or ask one to do it."
+    private static let askSupervisor: AdvisedText = " Ask one to do it."
+    private static let takeOthersOut: AdvisedText =
+        " Others have changed it; take out what they have put in\(colon: .takeOthersOut), then sync."
+    private static let makeRoom: AdvisedText =
+        " Take something out of it, or ask the one whose it is, or a supervisor, to."
+    private static let askForDistrict: AdvisedText =
         " Its inspection is not on this laptop: ask your administrator for the district."
 
     /// What a worker can do about some refusals.
     private struct Ways {
-        let district: String
+        let district: AdvisedText
         /// `nil` where the old district is not known.
-        let move: String?
+        let move: AdvisedText?
         /// Of a record that has more than a gateway takes.
-        let room: String
+        let room: AdvisedText
     }
 
     /// What a change of the record would end the refusal.
@@ -190,35 +209,45 @@ public enum RefusalText {
 
     private static let deletesOthers = ["only a supervisor deletes ", "only the office deletes "]
 
-    private static let asYours =
-        " The gateway does not have it, or not any more: what is here is sent once that person has synced. If it was "
-        + "deleted there, outbox retry brings it back as yours."
-    private static let asYoursAtOnce =
+    private static let asYours: AdvisedText =
+        """
+         The gateway does not have it, or not any more: what is here is sent once that person has synced. If it was \
+        deleted there, \(way: .retry, or: "sending it again") brings it back as yours.
+        """
+    private static let asYoursAtOnce: AdvisedText =
         " The gateway does not have it, or not any more: the next sync brings it back as yours."
 
     /// Of a version that was only received here, and that the gateway had: why it is refused, and who can send it.
     ///
     /// - Parameter body: the version's, or what was deleted; `nil` where that cannot be read.
-    static func lost(_ subject: RefusedRecord.Subject, body: JSONObject?) -> String {
+    static func lost(_ subject: RefusedRecord.Subject, body: JSONObject?) -> AdvisedText {
         let laptop = sender(subject, body: body).map { "\($0.printableLine)'s laptop" } ?? "the laptop that it is from"
         switch subject {
         case .deletion:
             return
-                "The gateway does not know of its deletion any more: it may have been restored from a backup. It is deleted "
-                + "again when the laptop syncs on which it was deleted."
+                """
+                The gateway does not know of its deletion any more: it may have been restored from a backup. It is deleted \
+                again when the laptop syncs on which it was deleted.
+                """
         case .creator:
             return
-                "The gateway does not have it any more: it may have been restored from a backup. It comes back when "
-                + "\(laptop) syncs."
+                """
+                The gateway does not have it any more: it may have been restored from a backup. It comes back when \
+                \(laptop) syncs.
+                """
         case .office:
             return
-                "The gateway does not have it as it is here: it may have been restored from a backup. It comes back when a "
-                + "laptop of the office syncs."
+                """
+                The gateway does not have it as it is here: it may have been restored from a backup. It comes back when a \
+                laptop of the office syncs.
+                """
         case .lastChange, .otherChange, .district, .move, .handOver, .review, .approval, .takeover, .version,
             .stateByOthers, .other:
             return
-                "The gateway has another version of it: it may have been restored from a backup. This one comes back "
-                + "when \(laptop) syncs."
+                """
+                The gateway has another version of it: it may have been restored from a backup. This one comes back \
+                when \(laptop) syncs.
+                """
         }
     }
 
@@ -237,7 +266,8 @@ public enum RefusalText {
     }
 
     private static let takesOver = "who created a record does not change"
-    private static let asTheirs = " The next sync leaves it its creator's, and sends what else was changed."
+    private static let asTheirs: AdvisedText =
+        " The next sync leaves it its creator's, and sends what else was changed."
 
     private static let onlyMoves = "only a supervisor moves records of others to other districts"
     private static let onlyHandsOver = "only a supervisor hands work to somebody else"
@@ -245,14 +275,16 @@ public enum RefusalText {
     private static let onlyDecides = "only a supervisor decides what supervisors are asked about"
     private static let onlyTakesBack = "only a supervisor takes an approval back"
     /// Of one that came back from the quarantine, and that others have changed while its user had no access.
-    static let takenAway =
-        "it was changed or deleted on another device, too, while you had no access. If you have none still, ask for its "
-        + "district, or send yours under a new id (outbox retry)"
+    static let takenAway: AdvisedText =
+        """
+        it was changed or deleted on another device, too, while you had no access. If you have none still, ask for its \
+        district, or send yours under a new id\(bracketed: .retry)
+        """
     /// Of one that was brought back as it was before its approval.
-    static let approvedAgain = "The gateway has it again, approved. The next sync takes that over."
-    static let returnedAgain = "The gateway has it again, returned. The next sync takes that over."
-    private static let withoutReview =
-        " Send the rest: outbox retry takes back what was decided about that, and leaves it to them."
+    static let approvedAgain: AdvisedText = "The gateway has it again, approved. The next sync takes that over."
+    static let returnedAgain: AdvisedText = "The gateway has it again, returned. The next sync takes that over."
+    private static let withoutReview: AdvisedText =
+        " Send the rest: \(way: .retry, or: "sending it again") takes back what was decided about that, and leaves it to them."
 
     /// How reasons begin that are about how much there is in a record.
     private static let tooMuch = [
@@ -269,24 +301,23 @@ public enum RefusalText {
     ]
 
     /// The sync function of the field database gives reasons that people understand; what is missing is whom to ask.
-    private static func fieldFunctionReason(_ reason: String, ways: Ways) -> String? {
-        let ownAdvice = [
+    private static func fieldFunctionReason(_ reason: String, ways: Ways) -> AdvisedText? {
+        let ownAdvice: [(String, AdvisedText)] = [
             ("the district ", ways.district), ("the record is in no district of yours", ways.district),
-            ("the record names no channel", " Give it a district: edit ... district=CODE."),
+            ("the record names no channel", " Give it a district\(colon: .edit(.district, value: nil))."),
             (onlyMoves, ways.move ?? askSupervisor), (onlyHandsOver, handBack), (onlyReturns, withoutReview),
             (onlyDecides, withoutReview), (takesOver, asTheirs),
             ("only a supervisor", askSupervisor), (onlyOffice, " Ask there."),
             ("the files of the record have more ", " Ask one of them to add yours, or attach smaller ones."),
             ("the assignment is somebody else's", " Ask a supervisor to give it to you, or to change it."),
         ]
-        let names =
-            if isOfCreator(reason) { [("the record says ", asYours)] } else if isOfLastChange(reason) {
-                [("the record says ", asYoursAtOnce)]
-            } else { [(String, String)]() }
-        let room = tooMuch.map { ($0, ways.room) }
-        let all = names + ownAdvice + room + ofOtherPrograms.map { ($0, " Ask your administrator to look into it.") }
+        var all: [(String, AdvisedText)] = []
+        if isOfCreator(reason) { all.append(("the record says ", asYours)) }
+        if isOfLastChange(reason) { all.append(("the record says ", asYoursAtOnce)) }
+        all += ownAdvice + tooMuch.map { ($0, ways.room) }
+        for beginning in ofOtherPrograms { all.append((beginning, " Ask your administrator to look into it.")) }
         guard let (_, whom) = all.first(where: { reason.utf8.starts(with: $0.0.utf8) }) else { return nil }
         let sentence = reason.printableLine
-        return sentence.prefix(1).uppercased() + sentence.dropFirst() + "." + whom
+        return "\(sentence.prefix(1).uppercased() + sentence.dropFirst()).\(whom)"
     }
 }

@@ -16,7 +16,7 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     /// The gateway's answer, such as 403.
     public let code: Int
     /// As text for the worker.
-    @Exact public private(set) var reason: String
+    public let reason: AdvisedText
     public let subject: Subject
     /// Who created it; `nil` where nobody is named.
     @Exact public private(set) var creator: String?

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 
 /// Why nothing can be taken back.
-public struct UndoError: UserFacingError, Sendable, Hashable {
+public struct UndoError: AdvisingError, Sendable, Hashable {
     public enum Code: Sendable, Hashable {
         case nothing
         /// It was made without noting what was before, such as an import.
@@ -27,30 +27,41 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
 
     public let code: Code
 
-    public var description: String {
+    public var advised: AdvisedText {
         switch code {
         case .nothing: "There is nothing to be undone: no change of this laptop waits to be sent."
         case .notKept(let title):
             "The last change, \(title), cannot be undone, nor what was before it."
         case .sent(let kind, let id):
-            "The last change cannot be undone: the new \(kind.rawValue) \(kind.shortID(of: id)) has been sent. "
-                + "Delete it with: delete \(kind.shortID(of: id))"
+            """
+            The last change cannot be undone: the new \(kind.rawValue) \(kind.shortID(of: id)) has been sent. \
+            Delete it\(with: .delete(kind.shortID(of: id)), or: ".")
+            """
         case .step(let id):
-            "The last change cannot be undone: it has been sent, and it gave the inspection "
-                + "\(RecordKind.inspection.shortID(of: id)) another state."
+            """
+            The last change cannot be undone: it has been sent, and it gave the inspection \
+            \(RecordKind.inspection.shortID(of: id)) another state.
+            """
         case .handedIn(let id, let worker):
-            "The last change cannot be undone: it has been sent, and the inspection "
-                + "\(RecordKind.inspection.shortID(of: id)) is handed in. A supervisor can return it to "
-                + (worker?.printableLine ?? "you")
+            """
+            The last change cannot be undone: it has been sent, and the inspection \
+            \(RecordKind.inspection.shortID(of: id)) is handed in. A supervisor can return it to \
+            \(worker?.printableLine ?? "you")
+            """
         case .approved(let id):
-            "The last change cannot be undone: it has been sent, and the inspection "
-                + "\(RecordKind.inspection.shortID(of: id)) is approved."
+            """
+            The last change cannot be undone: it has been sent, and the inspection \
+            \(RecordKind.inspection.shortID(of: id)) is approved.
+            """
         case .photoMissing(let name):
             "The last change cannot be undone: it has been sent, and the file of \(name.printableLine) is not on this laptop."
         case .changedSince(let kind, let id):
-            "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been changed since, by a "
-                + "sync or by another command. See it with: log \(kind.shortID(of: id))"
-        case .otherChange: "Something else has been changed meanwhile. Nothing was undone; look again: undo"
+            """
+            The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been changed since, by a \
+            sync or by another command. See it\(with: .log(kind.shortID(of: id)), or: ".")
+            """
+        case .otherChange:
+            "Something else has been changed meanwhile. Nothing was undone; look again\(colon: .undoLast, or: ".")"
         }
     }
 }

@@ -22,7 +22,8 @@ struct GoneMeanwhile: UserFacingError {
                 "The inspection \(id) is \(status) by now, so nothing can be added to it. Copy what you typed from here, and "
                 + "enter it again when a supervisor has returned the inspection."
             return
-        case .exists, .closed, .partOfClosed, .noSuchStep, .inUse, .attachment, .photoMissing, .photoDamaged,
+        case .exists, .closed, .partOfClosed, .noSuchStep, .inUse, .attachment, .photoChanged, .photoMissing,
+            .photoDamaged,
             .changedMeanwhile, .siteUndecided:
             return nil
         }

@@ -1,8 +1,15 @@
 import DocumentValues
 import Foundation
 
-/// Commands as they are named in messages.
+/// Commands as they are named in texts that a sync service has kept: it does not know where they are read.
 enum CommandMentions {
+    static func respelled(_ text: String, spelling: CommandSpelling) -> String {
+        switch spelling {
+        case .shell: inShell(text)
+        case .program(let folder): inFolder(text, named: folder)
+        }
+    }
+
     /// In the shell they are typed without the program's name: `login` for `fieldbook login`. Commands for another
     /// window or another folder keep the name.
     static func inShell(_ text: String) -> String {

@@ -8,11 +8,15 @@ import Replication
 
 /// Any error as one message for a person: what happened, to what, and what to do.
 public enum ErrorText {
-    public static func text(_ error: any Error) -> String {
+    public static func text(_ error: any Error) -> String { text(error, spelling: .program(folder: nil)) }
+
+    /// - Parameter spelling: of the commands that the message names.
+    static func text(_ error: any Error, spelling: CommandSpelling) -> String {
         switch error {
         case let error as ReplicationError: return text(error)
-        case let error as GatewayUnreached: return text(error)
-        case let error as SyncProblem: return error.text
+        case let error as GatewayUnreached: return text(error, spelling: spelling)
+        case let error as SyncProblem: return error.text(spelling)
+        case let error as any AdvisingError: return AdviceText.text(error.advised, spelling: spelling)
         case let error as RecordError: return text(error)
         // Which file of ours had no room helps nobody to make some.
         case let error as StoreError where error.code == .diskFull:
@@ -70,8 +74,10 @@ public enum ErrorText {
         }
     }
 
-    private static func text(_ error: GatewayUnreached) -> String {
-        guard let cause = error.cause as? ReplicationError, cause.isOfNetwork else { return text(error.cause) }
+    private static func text(_ error: GatewayUnreached, spelling: CommandSpelling) -> String {
+        guard let cause = error.cause as? ReplicationError, cause.isOfNetwork else {
+            return text(error.cause, spelling: spelling)
+        }
         return text(cause) + " \(error.advice)"
     }
 

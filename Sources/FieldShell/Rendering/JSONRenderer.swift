@@ -158,7 +158,7 @@ public enum JSONRenderer {
             [
                 "direction": .string(failure.isPush ? "push" : "pull"), "_id": .string(failure.reference.id),
                 "collection": .string(failure.reference.kind.collection.description), "code": .int(failure.code),
-                "message": .string(failure.message),
+                "message": .string(AdviceText.text(failure.message)),
             ]
         }
         var object: JSONObject = [

@@ -246,7 +246,7 @@ public struct TextRenderer {
                 let state = record.isKept ? "; kept" : ""
                 return (
                     String(record.number), record.line,
-                    "since \(clock.text(record.since))\(state): \(record.reason.printable)"
+                    "since \(clock.text(record.since))\(state): \(AdviceText.text(record.reason).printable)"
                 )
             })
         lines.append("What you can do: outbox show NUMBER")

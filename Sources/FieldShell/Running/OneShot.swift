@@ -30,7 +30,7 @@ public enum OneShot {
         if isJSON {
             Terminal.write(JSONRenderer.line(error).printableJSON + "\n", to: STDERR_FILENO)
         } else {
-            let text = CommandMentions.inFolder(ErrorText.text(error), named: folder)
+            let text = ErrorText.text(error, spelling: .program(folder: folder))
             Terminal.writeWrapped(text.printable, to: STDERR_FILENO)
         }
         return ErrorText.exitStatus(error)

@@ -84,7 +84,7 @@ public struct ShellLoop {
             return result.exitStatus == 0 ? .done(typed) : .failed(result.exitStatus)
         } catch {
             session.meter.finish()
-            dialogue.show(CommandMentions.inShell(ErrorText.text(error)).printable)
+            dialogue.show(ErrorText.text(error, spelling: .shell).printable)
             return .failed(ErrorText.exitStatus(error))
         }
     }

@@ -2,12 +2,13 @@ import FieldSync
 
 extension SyncProblem {
     /// For a person: what happened, and what to do.
-    var text: String {
+    func text(_ spelling: CommandSpelling) -> String {
         switch self {
-        case .failed(let error, _): return ErrorText.text(error)
+        case .failed(let error, _): return ErrorText.text(error, spelling: spelling)
         case .folderIsBusy:
             return "Another sync of this folder runs, perhaps in another window. Wait until it has ended."
-        case .refusedByService(let why, let goesOnByItself, _):
+        case .refusedByService(let kept, let goesOnByItself, _):
+            let why = CommandMentions.respelled(kept, spelling: spelling)
             return goesOnByItself
                 ? "\(why) Your records are safe here; the sync service goes on when the gateway is back." : why
         case .serviceRuns(let process):

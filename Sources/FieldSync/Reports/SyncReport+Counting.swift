@@ -26,7 +26,7 @@ extension SyncReport {
         }
     }
 
-    private static func message(of error: any Error, isPush: Bool, code: Int, reason: String) -> String {
+    private static func message(of error: any Error, isPush: Bool, code: Int, reason: String) -> AdvisedText {
         if isPush { return RefusalText.message(code: code, reason: reason) }
         let isOfThisDisk = (error as? ReplicationError)?.isDiskFull == true
         return isOfThisDisk ? RefusalText.noRoomHere : RefusalText.message(ofFetch: code, reason: reason)

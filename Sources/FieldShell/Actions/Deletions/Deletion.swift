@@ -62,7 +62,7 @@ private struct DeletionSubject {
         title = "'\(finding.text.printableLine)' at \(site), \(finding.date)"
         photos = finding.photos.count
         do { try field.submissions.checkIsOpen(inspectionOf: finding) } catch let error as RecordActionError {
-            obstacle = error.description
+            obstacle = ErrorText.text(error)
         }
     }
 

@@ -17,7 +17,7 @@ struct LogCommand {
             ?? RecordFinder.title(reference.kind, id: reference.id, field: field)
         var fields = events.map { event in
             Detail.Field(
-                label: event.moment.map(clock.text) ?? "", value: (event.author.map { "\($0), " } ?? "") + event.text)
+                label: event.moment.map(clock.text) ?? "", value: (event.author.map { "\($0), " } ?? "") + AdviceText.text(event.advised))
         }
         if let changes = try field.receivedChanges.changes(of: reference) {
             if try field.receivedChanges.lossesOfSettingBack(changes) != nil {
@@ -31,7 +31,7 @@ struct LogCommand {
     }
 
     private static func object(_ event: RecordEvent) -> JSONValue {
-        var object: JSONObject = ["what": .string(event.text)]
+        var object: JSONObject = ["what": .string(AdviceText.text(event.advised))]
         object["at"] = event.moment.map { .string($0.description) }
         object["by"] = event.author.map { .string($0) }
         return .object(object)

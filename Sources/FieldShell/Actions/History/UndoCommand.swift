@@ -87,6 +87,6 @@ private struct BlockedUndo: UserFacingError {
     init?(_ error: UndoError, deleted: [DeletedRecord]) {
         guard let first = deleted.first else { return nil }
         let way = deleted.count == 1 ? "undo \(first.reference.shortID)" : "undo ID; which: list --deleted"
-        description = "\(error)\nWhat was deleted here comes back at any time: \(way)"
+        description = "\(ErrorText.text(error))\nWhat was deleted here comes back at any time: \(way)"
     }
 }

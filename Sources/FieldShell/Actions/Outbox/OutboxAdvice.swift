@@ -49,7 +49,7 @@ struct OutboxAdvice {
         }
         // Whatever is changed in it, it is not an inspector's to make.
         if record.kind == .assignment, record.change == .new,
-            record.reason.utf8.starts(with: "Only a supervisor ".utf8)
+            record.reason.text.utf8.starts(with: "Only a supervisor ".utf8)
         {
             return nil
         }

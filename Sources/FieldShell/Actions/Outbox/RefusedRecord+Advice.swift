@@ -7,7 +7,7 @@ extension RefusedRecord {
 
     /// An import has made it, under an id that the gateway takes from the office only.
     var isOfRegister: Bool {
-        change == .new && !RecordIDs.isMade(documentID) && reason.utf8.starts(with: "Only the office ".utf8)
+        change == .new && !RecordIDs.isMade(documentID) && reason.text.utf8.starts(with: "Only the office ".utf8)
     }
 
     /// Whether it is no deletion.

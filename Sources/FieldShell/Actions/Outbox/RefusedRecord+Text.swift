@@ -25,7 +25,7 @@ extension RefusedRecord {
     var object: JSONObject {
         [
             "number": .number(JSONNumber(number)), "collection": .string(collection), "_id": .string(documentID),
-            "change": .string(change.rawValue), "code": .int(code), "reason": .string(reason),
+            "change": .string(change.rawValue), "code": .int(code), "reason": .string(AdviceText.text(reason)),
             "since": .string(since.description), "at": .string(last.description), "kept": .bool(isKept),
             "awaited": .bool(awaits == .anotherLaptop),
         ]

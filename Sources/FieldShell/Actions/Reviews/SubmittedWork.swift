@@ -67,8 +67,8 @@ extension RecordActionError {
         switch code {
         case .closed: kind == .inspection ? record : nil
         case .partOfClosed(_, let inspection): RecordReference(.inspection, id: inspection)
-        case .notFound, .exists, .partOfDeleted, .noSuchStep, .inUse, .attachment, .photoMissing, .photoDamaged,
-            .changedMeanwhile, .siteUndecided:
+        case .notFound, .exists, .partOfDeleted, .noSuchStep, .inUse, .attachment, .photoChanged, .photoMissing,
+            .photoDamaged, .changedMeanwhile, .siteUndecided:
             nil
         }
     }

@@ -77,7 +77,7 @@ struct SyncCommand {
         case .refusedByService(_, _, let report):
             if !report.isEmpty { session.emit(.synced(report)) }
             return problem
-        case .notAwaited: return Stopped(problem.text)
+        case .notAwaited: return Stopped(ErrorText.text(problem))
         case .folderIsBusy, .serviceRuns, .serviceHasRun, .serviceEnded, .serviceDoesNotAnswer: return problem
         }
     }

@@ -1,0 +1,46 @@
+/// What a person can do about something. How that is done is each program's own: a command, a button, a menu.
+public enum Advice: Sendable, Hashable, Codable {
+    /// To make a folder where there is none.
+    case makeFolder
+    /// To take a folder of one's own, and sign in there.
+    case takeOwnFolder
+    case signIn
+    /// To ask for everything again that the gateway has.
+    case resetSync
+
+    // MARK: The outbox
+
+    /// To have what was refused sent again.
+    case retry
+    /// To give a field of a refused record another value; `nil` where the person knows which.
+    case edit(EditedField, value: String?)
+    /// To take out what others have put into the record.
+    case takeOthersOut
+
+    public enum EditedField: String, Sendable, Hashable, Codable {
+        case district
+        case inspector
+    }
+
+    // MARK: Records, by their short ids
+
+    case delete(String)
+    case undo(String)
+    case undoLast
+    case log(String)
+    case editAnswers(String)
+    /// To note when a finding was fixed.
+    case correct
+    /// For a reviewer: to return an inspection.
+    case returnInspection(String)
+
+    // MARK: Conflicts and photos
+
+    case listConflicts
+    case decideSite(String)
+    case listPhotos
+    case savePhoto
+    case removePhoto
+    /// To take a photo from a laptop that has it, and attach it again.
+    case replacePhoto
+}
