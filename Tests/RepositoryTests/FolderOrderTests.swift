@@ -34,6 +34,24 @@ import Testing
             ])
         #expect(module.uses(against: [".", "Low", "High"]) == ["High/B.swift uses help of Low"])
     }
+
+    /// Most members have names that others have, too. Those of several words hardly do.
+    @Test func membersWithCompoundNamesAreFound() {
+        let low = """
+            extension A {
+                func makeAgain() { help(isAgain: true) }
+                func step() {}
+                private func lookAgain() {}
+            }
+            """
+        let files = [
+            SourceTree.File(path: "m/Low/A.swift", text: low),
+            SourceTree.File(path: "m/High/B.swift", text: "let a = a.makeAgain(), b = Self.makeAgain(1), c = x.step()"),
+            SourceTree.File(path: "m/High/C.swift", text: "let a = a.lookAgain(), b = makeAgain, c = T.makeAgain()"),
+        ]
+        let module = ModuleFolders(files, in: "m")
+        #expect(module.uses(against: ["Low", "High"]) == ["High/B.swift uses makeAgain of Low"])
+    }
 }
 
 /// The table of a module's folders: from the one that uses the others to those that use none.
@@ -49,6 +67,22 @@ private enum FolderOrder {
     }
 }
 
+/// Names of members that a folder behind theirs has as well.
+private enum SharedMemberNames {
+    static let all: Set<String> = [
+        // Of the standard library.
+        "popFirst", "removeFirst", "removeValue",
+        // A statement's in SQLiteStorage, and a query's.
+        "forEachRow",
+        // Of the deletions in FieldRecords, and of the service that asks for it.
+        "bringBackTiedFindings",
+        // A byte's, in two modules.
+        "isDigit",
+        // What the shell's prompt says of the work is found as its commands find it.
+        "conflictMark", "sitelessNote",
+    ]
+}
+
 /// What the files of a module declare and use, by their names.
 struct ModuleFolders {
     private struct File {
@@ -56,35 +90,52 @@ struct ModuleFolders {
         let path: String
         let folder: String
         let names: Set<String>
+        let calls: Set<String>
     }
 
     private let files: [File]
     /// The folder of each name that is declared in one folder only.
     private let owners: [String: String]
+    /// The same for functions that are members and have names of several words: extensions of one type may be in any folder.
+    private let memberOwners: [String: String]
 
     init(_ sources: [SourceTree.File], in root: String) {
         var owners: [String: Set<String>] = [:]
+        var members: [String: Set<String>] = [:]
         files = sources.map { source in
             let path = String(source.path.dropFirst(root.count + 1))
             let parts = path.split(separator: "/")
             let folder = parts.count > 1 ? String(parts[0]) : "."
             let code = SwiftCode(source.text).lines
             for name in code.compactMap(Self.declared) { owners[name, default: []].insert(folder) }
-            return File(path: path, folder: folder, names: code.reduce(into: []) { $0.formUnion(Self.names(of: $1)) })
+            for name in code.flatMap(Self.cases) { members[name, default: []].insert(Self.nowhere) }
+            for member in code.compactMap(Self.member) {
+                members[member.name, default: []].insert(member.isPrivate ? Self.nowhere : folder)
+            }
+            return File(
+                path: path, folder: folder, names: code.reduce(into: []) { $0.formUnion(Self.names(of: $1)) },
+                calls: code.reduce(into: []) { $0.formUnion(Self.calls(in: $1)) })
         }
         self.owners = owners.compactMapValues { $0.count == 1 ? $0.first : nil }
+        memberOwners = members.filter { owners[$0.key] == nil && !SharedMemberNames.all.contains($0.key) }
+            .compactMapValues { $0.count == 1 ? $0.first : nil }
     }
+
+    /// In which no file is: what is private is used in its own.
+    private static let nowhere = ""
 
     var folders: Set<String> { Set(files.map(\.folder)) }
 
     /// `Low/A.swift uses B of High`, for each name of a folder in front.
     func uses(against order: [String]) -> [String] {
         let ranks = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        return files.flatMap { file in
-            file.names.compactMap { word -> String? in
-                guard let owner = owners[word], let rank = ranks[owner], let own = ranks[file.folder], rank < own
+        return files.flatMap { file -> [String] in
+            let named = file.names.map { (name: $0, owner: owners[$0]) }
+            let called = file.calls.map { (name: $0, owner: memberOwners[$0]) }
+            return (named + called).compactMap { use -> String? in
+                guard let owner = use.owner, let rank = ranks[owner], let own = ranks[file.folder], rank < own
                 else { return nil }
-                return "\(file.path) uses \(word) of \(owner)"
+                return "\(file.path) uses \(use.name) of \(owner)"
             }
         }.sorted()
     }
@@ -103,6 +154,47 @@ struct ModuleFolders {
             })
         else { return nil }
         return names(of: String(parts[keyword + 1])).first
+    }
+
+    /// A function of several words that is a member of a type.
+    private static func member(_ line: String) -> (name: String, isPrivate: Bool)? {
+        guard line.utf8.starts(with: "    ".utf8), line.utf8.dropFirst(4).first != UInt8(ascii: " ") else { return nil }
+        let parts = line.split(separator: " ", maxSplits: 8)
+        guard let keyword = parts.firstIndex(of: "func"), keyword + 1 < parts.count,
+            let name = names(of: String(parts[keyword + 1])).first, isCompound(name)
+        else { return nil }
+        return (name, parts[..<keyword].contains { $0.hasPrefix("private") || $0.hasPrefix("fileprivate") })
+    }
+
+    /// Cases of enumerations are called as functions are.
+    private static func cases(_ line: String) -> [String] {
+        let isCase = line.drop { $0 == " " }.utf8.starts(with: "case ".utf8)
+        return isCase ? names(of: line).filter { isCompound($0) } : []
+    }
+
+    private static func isCompound(_ name: String) -> Bool {
+        name.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    }
+
+    /// Names of several words in front of an opening bracket, but for those of a type that is named.
+    private static func calls(in line: String) -> [String] {
+        guard line.utf8.contains(UInt8(ascii: "(")) else { return [] }
+        return line.split(separator: "(").dropLast(line.utf8.last == UInt8(ascii: "(") ? 0 : 1).compactMap { part in
+            let name = lastName(of: part)
+            let before = part.dropLast(name.count)
+            guard isCompound(name), !before.hasSuffix("func ") else { return nil }
+            let type = before.hasSuffix(".") ? lastName(of: before.dropLast()) : ""
+            return type.first?.isUppercase == true && type != "Self" ? nil : name
+        }
+    }
+
+    private static func lastName(of text: Substring) -> String {
+        String(decoding: text.utf8.reversed().prefix { isPartOfName($0) }.reversed(), as: UTF8.self)
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        let isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte == UInt8(ascii: "_")
+        return isLetter || byte >= 0x30 && byte <= 0x39
     }
 
     /// Names that are not a member of something.
