@@ -1,3 +1,4 @@
+import FieldModels
 import FieldRecords
 import FieldSync
 import Foundation

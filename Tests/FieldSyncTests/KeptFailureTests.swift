@@ -1,3 +1,4 @@
+import FieldModels
 import FieldRecords
 import Foundation
 import Testing
