@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentStore
 
-/// What an index is of, as it is stored and listed, and when it is another index.
+/// What an index is of, as it is written into the database.
 @Suite struct IndexDefinitionTests {
     private static let definitions = [
         #"{"type":"value","expressions":"name,LOWER(city)"}"#,
@@ -15,17 +15,6 @@ import Testing
         #"{"type":"fulltext","expressions":"title"}"#,
         #"{"type":"fulltext","expressions":"title,text","where":"n > 1","language":"en","ignoreAccents":true}"#,
     ]
-
-    private let folder: TestFolder
-    private let database: DocumentStore.Database
-    private let notes: DocumentStore.Collection
-
-    init() throws {
-        folder = try TestFolder()
-        database = try folder.open()
-        notes = try database.createCollection(name: "notes")
-        for id in ["a", "b"] { try notes.put(id, ["n": 1, "title": "leaking pipe", "tags": ["wet", "cold"]]) }
-    }
 
     @Test(arguments: definitions) func aDefinitionIsReadAsItIsWritten(text: String) throws {
         let json = try JSONObject(parsing: Array(text.utf8))
@@ -40,6 +29,20 @@ import Testing
     ])
     func whatLacksSomethingIsNone(text: String) throws {
         #expect(IndexDefinition(try JSONObject(parsing: Array(text.utf8))) == nil)
+    }
+}
+
+/// Indexes as they are listed, and when one is another than before.
+@Suite struct DefinedIndexTests {
+    private let folder: TestFolder
+    private let database: DocumentStore.Database
+    private let notes: DocumentStore.Collection
+
+    init() throws {
+        folder = try TestFolder()
+        database = try folder.open()
+        notes = try database.createCollection(name: "notes")
+        for id in ["a", "b"] { try notes.put(id, ["n": 1, "title": "leaking pipe", "tags": ["wet", "cold"]]) }
     }
 
     @Test func configurationsAreListedAsTheyWereGiven() throws {

@@ -84,8 +84,8 @@ struct DocumentWriter {
         guard !(kept.isEmpty && old.isEmpty) else { return }
         let content = plan.attachments.content.filter { kept.contains($0.key) }
         let replaced = transaction.replacedAttachments
-        try replaced.deleteNow(kept.subtracting(old).subtracting(content.keys), of: document)
-        try replaced.insert(
+        try await replaced.deleteNow(kept.subtracting(old).subtracting(content.keys), of: document)
+        try await replaced.insert(
             old.subtracting(kept), of: document, now: now,
             seconds: setup.configuration.retention.replacedAttachmentSeconds)
         for (digest, content) in content {

@@ -1,4 +1,6 @@
+import BLIPProtocol
 import DocumentValues
+import SyncModels
 import Testing
 
 @testable import SyncProtocol
@@ -92,5 +94,35 @@ import Testing
         table.resume(handle, with: table[handle].candidate)
         #expect(table.postponed.isEmpty && table.underWayCount == 1)
         #expect(table[handle].candidate.wasPostponed && !table[handle].isSecondAttempt)
+    }
+
+    // MARK: - In a session
+
+    /// Each that is postponed is a gap in the checkpoint, so that there are never very many.
+    @Test func whereManyArePostponedNoMoreIsRead() throws {
+        let count = ActiveLimits.documentsInPush + 3 * SyncLimits.rowsPerBatch
+        var client = ModelClient(collections: 1)
+        for number in 0..<count { client.edit("d\(number)", in: 0) }
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client)
+        let postponed = try gateway.answerProposals(status: 503)
+        #expect(postponed >= ActiveLimits.documentsInPush)
+        #expect(postponed < ActiveLimits.documentsInPush + SyncLimits.rowsPerBatch)
+        try gateway.settle(until: gateway.peer.now + ActiveLimits.refusalRetry)
+        let known = try gateway.answerProposals(status: 304)
+        #expect(known == count, "they are proposed again, and then the others")
+        #expect(gateway.peer.closing == nil)
+    }
+}
+
+extension ScriptedGateway {
+    /// - Returns: how many documents were proposed.
+    fileprivate mutating func answerProposals(status: Int) throws -> Int {
+        var count = 0
+        while let proposal = sent(.proposeChanges).first(where: { !$0.isNoReply }) {
+            let rows = try ProposeChanges(proposal).rows.map { _ in String(status) }
+            count += rows.count
+            try answer(.proposeChanges, [:], "[\(rows.joined(separator: ","))]")
+        }
+        return count
     }
 }

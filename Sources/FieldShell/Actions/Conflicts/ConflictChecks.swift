@@ -11,7 +11,8 @@ struct ConflictChecks {
     /// A side means the values that were shown, which a sync may have replaced since.
     func checkWasSeen() throws {
         let inShell = session.shown.conflicts[RecordReference(conflict.kind, id: conflict.id)]
-        guard let shown = try inShell ?? (session.isShell ? nil : session.field().conflicts.shownFields(of: conflict)) else {
+        guard let shown = try inShell ?? (session.isShell ? nil : session.field().conflicts.shownFields(of: conflict))
+        else {
             return
         }
         let isNew = conflict.fields.contains { field in

@@ -93,7 +93,8 @@ struct ConflictDecision {
 
     /// With the fields that supervisors decide about, where a value is given for one: who is not asked can be one all the same.
     private func withSupervisorsFields(_ conflict: RecordConflict) throws -> RecordConflict {
-        guard let whole = try session.field().conflicts.conflict(of: conflict.kind, conflict.id), let more = whole.ofSupervisors
+        guard let whole = try session.field().conflicts.conflict(of: conflict.kind, conflict.id),
+            let more = whole.ofSupervisors
         else { return conflict }
         let names = try ConflictText(more, session: session).choice.names
         let isNamed = more.fields.contains { field in

@@ -15,7 +15,8 @@ struct DeletionDecision {
         switch verb {
         case .delete: return try DeleteCommand(session: session).delete(RecordReference(conflict.kind, id: conflict.id))
         case .keep:
-            let object = try session.field().conflicts.decide(conflict, choices: [:], keepsRecord: true, by: session.author())
+            let object = try session.field().conflicts.decide(
+                conflict, choices: [:], keepsRecord: true, by: session.author())
             return Done("The \(try conflict.listedTitle(in: session.field())) is kept.", object: object)
         }
     }

@@ -75,7 +75,9 @@ struct ChangedByOthersCommands {
     private func mayBeSetBack(_ changes: ChangesByOthers, of name: String, notedAsOwn isOwn: Bool) throws -> Bool {
         let what = "What is changed in the \(name) is noted as yours, on another laptop."
         guard try !isOwn || session.consents(to: "\(what) Set it back all the same?".printable) else { return false }
-        guard let losses = try session.field().receivedChanges.lossesOfSettingBack(changes, notedAsOwn: isOwn) else { return true }
+        guard let losses = try session.field().receivedChanges.lossesOfSettingBack(changes, notedAsOwn: isOwn) else {
+            return true
+        }
         let lost = LostParts(losses).names
         let question = "Set back the \(name)? It takes away for good \(lost.joined(separator: ", and "))."
         return try lost.isEmpty || session.consents(to: question.printable)

@@ -17,7 +17,8 @@ struct LogCommand {
             ?? RecordFinder.title(reference.kind, id: reference.id, field: field)
         var fields = events.map { event in
             Detail.Field(
-                label: event.moment.map(clock.text) ?? "", value: (event.author.map { "\($0), " } ?? "") + AdviceText.text(event.advised))
+                label: event.moment.map(clock.text) ?? "",
+                value: (event.author.map { "\($0), " } ?? "") + AdviceText.text(event.advised))
         }
         if let changes = try field.receivedChanges.changes(of: reference) {
             if try field.receivedChanges.lossesOfSettingBack(changes) != nil {

@@ -7,7 +7,8 @@ extension Detail {
             title: "\(record.number)  \(record.line)",
             reference: record.kind.map { RecordReference($0, id: record.documentID) },
             fields: [
-                Field(label: "Why", value: AdviceText.text(record.reason)), Field(label: "Since", value: clock.text(record.since)),
+                Field(label: "Why", value: AdviceText.text(record.reason)),
+                Field(label: "Since", value: clock.text(record.since)),
                 Field(label: "Last try", value: clock.text(record.last)),
             ] + (record.isKept ? [Field(label: "Kept", value: "yes; syncs say no more of it")] : []),
             sections: [Section(title: "What you can do", lines: advice)], object: record.object)

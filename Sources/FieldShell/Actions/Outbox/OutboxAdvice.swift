@@ -63,7 +63,8 @@ struct OutboxAdvice {
         let field = try session.field()
         switch record.kind {
         case .inspection:
-            return try field.inspections.findReadable(record.documentID).map { try !field.submissions.isHandedIn($0) } ?? true
+            return try field.inspections.findReadable(record.documentID).map { try !field.submissions.isHandedIn($0) }
+                ?? true
         case .assignment:
             guard let name = try session.author().name else { return true }
             return try field.assignments.findReadable(record.documentID)?.inspector.isExactly(name) ?? true

@@ -89,7 +89,9 @@ struct OutboxDiscarding {
         var outcome = Discarded.purged
         try field.database.inBatch {
             outcome = try field.outbox.discard(record)
-            if let done, outcome == .reverted { try field.assignedWork.closeAssignment(ofReturned: done.id, by: session.author()) }
+            if let done, outcome == .reverted {
+                try field.assignedWork.closeAssignment(ofReturned: done.id, by: session.author())
+            }
             try field.journal.noteWhole("outbox discard", by: session.author())
         }
         let text = DiscardText.outcome(outcome, record: record, with: with)

@@ -14,7 +14,8 @@ struct AttachCommand {
         let photo: Photo
         switch reference.kind {
         case .finding:
-            photo = try field.photos.attach(file: file, toFinding: reference.id, caption: caption, by: session.author()).photo
+            photo = try field.photos.attach(file: file, toFinding: reference.id, caption: caption, by: session.author())
+                .photo
         case .inspection, .site, .form, .assignment:
             photo = try field.photos.attach(
                 file: file, toInspection: reference.id, caption: caption, by: session.author()

@@ -15,7 +15,9 @@ struct FindingEdit {
         let isFree =
             try isTakenBack || values.areAll(of: "corrected")
             || (values.areAll(of: "district") && !field.store.isTaken(.finding, id: reference.id))
-        if !isFree, let finding = try field.findings.find(reference.id) { try field.submissions.checkIsOpen(inspectionOf: finding) }
+        if !isFree, let finding = try field.findings.find(reference.id) {
+            try field.submissions.checkIsOpen(inspectionOf: finding)
+        }
         if try EditWarnings(session: session).lacksInspection(reference),
             try !session.consents(to: "\(EditWarnings.mayBeHidden) Change it all the same?")
         {

@@ -31,7 +31,8 @@ struct LoginPreparation {
 
     /// Another user's sync would neither take away what only the first may see nor distinguish the two.
     func checkOwner(_ user: String, of field: FieldDatabase, settings: FolderSettings) throws {
-        guard let owner = try field.signIn.owner() ?? settings.user, !owner.isExactly(user), try field.store.hasExchangedRecords()
+        guard let owner = try field.signIn.owner() ?? settings.user, !owner.isExactly(user),
+            try field.store.hasExchangedRecords()
         else { return }
         throw SettingsError(.ofAnother(NameContrast.shown(owner, besides: user)), path: session.folder.url.path)
     }
