@@ -26,7 +26,7 @@ import Testing
         var report = SyncReport()
         report.failures = [failure(.site, id: "site-mill")]
         try report.explain(shell.field.outbox.all(), in: shell.field)
-        report.refused = 1
+        report.waiting.refused = 1
         let text = SyncText.lines(report).joined(separator: "\n")
         #expect(text.contains("  site mill, Old mill: "), "\(text)")
         #expect(text.contains("What is to stay comes back by: outbox discard NUMBER"), "\(text)")
@@ -39,7 +39,7 @@ import Testing
         var report = SyncReport()
         report.failures = [failure(.site, id: "site-mill")]
         try report.explain(shell.field.outbox.all(), in: shell.field)
-        report.refused = 1
+        report.waiting.refused = 1
         #expect(SyncText.lines(report).joined().contains("Change what is wrong with edit"))
     }
 

@@ -202,8 +202,8 @@ enum SyncText {
     /// What was refused now, and what has been waiting since.
     private static func refused(_ report: SyncReport) -> [String] {
         let now = report.failures.filter(\.isPush).count + report.unnamed.refused
-        let before = max(0, report.refused - now)
-        let deletions = report.refusedDeletions ?? (before == 0 && areDeletions(report) ? now : 0)
+        let before = max(0, report.waiting.refused - now)
+        let deletions = report.waiting.refusedDeletions ?? (before == 0 && areDeletions(report) ? now : 0)
         let advice = "why, and since when: outbox. \(ways(deletions: deletions, of: now + before))"
         switch (now, before) {
         case (0, 0): return []

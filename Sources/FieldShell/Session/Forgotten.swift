@@ -50,7 +50,7 @@ extension ShellSession {
     ) throws -> (folder: URL, edits: Int) {
         try dialogue.hidingInput {
             // Nothing is given up for a passphrase that is not there yet.
-            let key = try newKey(change)
+            let key = try opener.newKey(change)
             let moved = try field.forgottenPassphrase.giveUp(losing: lost, at: environment.now())
             try field.close()
             try FieldDatabase.open(at: folder, key: key).close()

@@ -5,7 +5,7 @@ extension SyncReport {
     public struct Failure: Sendable, Hashable, Codable {
         public let isPush: Bool
         public let reference: RecordReference
-        public internal(set) var message: String
+        public internal(set) var message: AdvisedText
         /// What people know the record by.
         public internal(set) var title: String?
         /// What was to be sent, of what is in the outbox.
@@ -14,18 +14,48 @@ extension SyncReport {
         /// What the gateway said.
         var reason: String?
 
-        /// Earlier versions have written `words`, and a laptop's notes last longer than a version.
-        private enum CodingKeys: String, CodingKey {
-            case isPush
-            case reference
-            case message = "words"
-            case title
-            case change
-            case code
-            case reason
-        }
-
         /// The record was changed on the other side.
         var isConflict: Bool { isPush && code % 10_000 == 409 }
+    }
+}
+
+extension SyncReport.Failure {
+    /// Earlier versions have written `words`, with the commands of the shell among them, and a laptop's notes last longer than
+    /// a version.
+    private enum CodingKeys: String, CodingKey {
+        case isPush
+        case reference
+        case message = "words"
+        case advice
+        case title
+        case change
+        case code
+        case reason
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try values.decode(String.self, forKey: .message)
+        let marks = try values.decodeIfPresent([AdvisedText.Mark].self, forKey: .advice)
+        self.init(
+            isPush: try values.decode(Bool.self, forKey: .isPush),
+            reference: try values.decode(RecordReference.self, forKey: .reference),
+            message: AdvisedText(text: text, marks: marks ?? []),
+            title: try values.decodeIfPresent(String.self, forKey: .title),
+            change: try values.decodeIfPresent(RefusedRecord.Change.self, forKey: .change),
+            code: try values.decode(Int.self, forKey: .code),
+            reason: try values.decodeIfPresent(String.self, forKey: .reason))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(isPush, forKey: .isPush)
+        try values.encode(reference, forKey: .reference)
+        try values.encode(message.text, forKey: .message)
+        if !message.marks.isEmpty { try values.encode(message.marks, forKey: .advice) }
+        try values.encodeIfPresent(title, forKey: .title)
+        try values.encodeIfPresent(change, forKey: .change)
+        try values.encode(code, forKey: .code)
+        try values.encodeIfPresent(reason, forKey: .reason)
     }
 }

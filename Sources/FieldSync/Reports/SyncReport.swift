@@ -45,21 +45,5 @@ public struct SyncReport: Sendable, Hashable {
         public init() {}
     }
 
-    public struct Failure: Sendable, Hashable, Codable {
-        public let isPush: Bool
-        public let reference: RecordReference
-        public internal(set) var message: AdvisedText
-        /// What people know the record by.
-        public internal(set) var title: String?
-        /// What was to be sent, of what is in the outbox.
-        public internal(set) var change: RefusedRecord.Change?
-        public let code: Int
-        /// What the gateway said.
-        var reason: String?
-
-        /// The record was changed on the other side.
-        var isConflict: Bool { isPush && code % 10_000 == 409 }
-    }
-
     public init() {}
 }

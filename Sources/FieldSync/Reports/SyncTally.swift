@@ -52,33 +52,25 @@ struct SyncTally {
             report.counts.pulledDeletions = Dictionary(grouping: report.records.deleted, by: \.reference.kind)
                 .mapValues(\.count)
         }
-        if !report.purged.isEmpty {
-            try field.history.forgetRemovedRecords()
-            try field.deletions.forgetRevoked()
-            try field.folder.eraseHistory()
-        }
-        report.merged = try MergedRecords(environment).all(taken.resolved)
-        report.undecided = try field.undecided(
+        if !report.counts.purged.isEmpty { try forgetRemoved() }
+        report.records.merged = try MergedRecords(environment).all(taken.resolved)
+        report.counts.undecided = try field.undecided(
             among: Set(taken.pulled).subtracting(taken.resolved), for: environment.author().name)
         let inspections = taken.pulled.filter { $0.kind == .inspection }.map(\.id)
         let returned = try ReturnedInspections(to: environment.author().name, in: field).among(inspections)
         let touched = taken.pulled + taken.pushed + taken.resolved + taken.deleted
-        report.followed = try followed(touchedBy: touched)
-        report.handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
-        report.repeated = try repeated(among: inspections)
-        report.changedApprovals = try changedApprovals(touchedBy: touched)
+        report.records.followed = try followed(touchedBy: touched)
+        report.records.handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
+        report.records.repeated = try repeated(among: inspections)
+        report.records.changedApprovals = try changedApprovals(touchedBy: touched)
         let changed = try field.receivedChanges.all(of: environment.author().name).filter { $0.notice == .new }
-        report.changedByOthers = try SyncReport.named(changed, in: field)
-        let refused = try field.outbox.all()
-        report.leaveOut(refused.filter { $0.awaits != .decision })
-        let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
-        report.forgetSettled(refused, gone: Set(gone))
-        try report.explain(refused, in: field)
+        report.records.changedByOthers = try SyncReport.named(changed, in: field)
+        try explainFailures(of: &report)
         // Nothing fails any more, so that what is noted is reported.
         try field.receivedChanges.note(changed, as: .named)
         let new = try field.work.noteReturns(of: returned.map(\.reference.id))
-        report.returned = returned.filter { new.containsExactly($0.reference.id) }
-        report.quarantined = max(0, kept - keptBefore)
+        report.records.returned = returned.filter { new.containsExactly($0.reference.id) }
+        report.waiting.quarantined = max(0, kept - keptBefore)
         keptBefore = kept
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return report

@@ -18,7 +18,7 @@ extension GatewayContext {
             if status == 401 || status == 429 {
                 metrics.countLogin(key.database, isRight: false)
                 refusedSignIns.note(key.name.text, in: key.database, from: key.address, status: status, logger: logger)
-                audit?.login(
+                logs.audit?.login(
                     status == 429 ? .throttled : .refused, user: key.name.text, database: key.database,
                     client: key.address, means: means.rawValue)
             }

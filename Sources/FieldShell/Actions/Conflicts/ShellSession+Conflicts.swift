@@ -11,7 +11,7 @@ extension ShellSession {
     }
 
     /// What anybody has to decide now.
-    func conflictsOfAll() throws -> [RecordConflict] { try noticed.conflicts.conflicts(in: field()) }
+    func conflictsOfAll() throws -> [RecordConflict] { try noticed.conflicts.conflicts(in: field().store) }
 
     /// A sync names the conflicts that it found; the prompt need not do so again.
     func noteConflicts(of report: SyncReport) throws {

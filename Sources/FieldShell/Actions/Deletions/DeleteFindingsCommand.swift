@@ -14,7 +14,7 @@ struct DeleteFindingsCommand {
         let findings = all.filter { $0.envelope.createdBy.isExactly(user) }
         guard let first = findings.first else { throw Self.noFindings(of: reference, by: user, among: all) }
         do { try field.submissions.checkIsOpen(inspectionOf: first) } catch {
-            throw try returnedFirst(RecordReference(.finding, id: first.id)) ?? error
+            throw try DeleteCommand(session: session).returnedFirst(RecordReference(.finding, id: first.id)) ?? error
         }
         let summary = "\(findings.count.of("finding")) of the inspection \(reference.shortID) by \(user.printableLine)"
         let warnings = [try supervisorsOnly(user), Self.warning(findings.count)].compactMap(\.self)

@@ -6,50 +6,7 @@ import FieldRecords
 struct DeletedCommands {
     let session: ShellSession
 
-    /// `nil` where there is none.
-    func find(_ text: String) throws -> DeletedRecord? {
-        let records = try Self.all(in: session.field())
-        if Self.isNumber(text) {
-            guard let listed = Int(text).flatMap({ session.listing[$0] }) else { return nil }
-            return records.first { $0.reference == listed }
-        }
-        let whole = records.filter { $0.id.isExactly(text) || $0.reference.shortID.isExactly(text) }
-        let found =
-            whole.isEmpty && !text.isEmpty
-            ? records.filter { RecordFinder.abbreviates(text, id: $0.reference.shortID) } : whole
-        guard found.count > 1 else { return found.first }
-        throw UsageError("'\(text)' fits \(found.count) deleted records.", hint: "See them: list --deleted")
-    }
-
-    /// What was deleted, and what is hidden by that.
-    static func all(in field: FieldDatabase) throws -> [DeletedRecord] {
-        let deleted = try field.deletions.all()
-        return try deleted + field.deletions.hiddenFindings(with: deleted)
-    }
-
-    static func isNumber(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    }
-}
-
-extension DeletedRecord {
-    var how: String { hiddenWith == nil ? "deleted \(isOwn ? "here" : "by others")" : "hidden with its inspection" }
-
-    fileprivate var deleter: String {
-        hiddenWith.map { "with inspection \($0.shortID)" } ?? (isOwn ? "here" : "by others")
-    }
-
-    var object: JSONObject {
-        [
-            "_id": .string(id), "collection": .string(kind.collection.description), "title": .string(title),
-            "at": .string(moment.description), "here": .bool(isOwn), "body": .object(body),
-        ]
-    }
-}
-
-/// What was deleted: seen, and brought back.
-extension CommandRunner {
-    func listDeleted(_ kind: RecordKind?) throws -> RecordGroups {
+    func list(_ kind: RecordKind?) throws -> RecordGroups {
         let records = try DeletedFinder.all(in: session.field())
         let clock = session.environment.clock
         var groups = RecordGroups(empty: "Nothing that was deleted is kept here.")
@@ -129,7 +86,7 @@ extension CommandRunner {
         let deleted = inspection ?? found
         try checkMayBringBack(deleted)
         let outcome = try field.deletions.bringBack(deleted, by: session.author())
-        if session.listing.isEmpty { session.listing = [deleted.reference] }
+        if session.shown.list.isEmpty { session.shown.list = [deleted.reference] }
         let state =
             switch outcome {
             case .broughtBackAsDraft: ", as a draft: it had been returned"

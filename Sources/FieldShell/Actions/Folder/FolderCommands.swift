@@ -17,7 +17,7 @@ struct FolderCommands {
             ? "The key of your photos is in the folder, in a file only you can read."
             : "Keep the passphrase: without it nobody can open your photos, nor help you."
         let plain = "The text of records is not encrypted: for that, encrypt the disk."
-        let next = CommandMentions.inFolder("Next: fieldbook login", named: session.opener.namedFolder)
+        let next = "Next: " + AdviceText.command(.signIn, spelling: .program(folder: session.opener.namedFolder))
         return Done("Made \(path).\n\(advice)\n\(plain)\n\(next)", object: ["folder": .string(path)])
     }
 

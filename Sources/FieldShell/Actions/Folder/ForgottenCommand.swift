@@ -10,11 +10,8 @@ struct ForgottenCommand {
     func giveUpSealed(for change: PassphraseChange) throws -> Done {
         let (field, opener) = try session.locked()
         let lost = try field.forgottenPassphrase.unsentPhotos()
-        let lines = lost.map(\.line)
-        let count = lost.map(\.photos.count).reduce(0, +)
-        let title = "Never sent, and lost with the \(opener.rawValue): \(count.of("photo"))"
-        let names = ([title] + lines).joined(separator: "\n")
-        if count > 0, !session.asksNothing { session.dialogue.show(names) }
+        let photos = Self.photos(lost, with: opener)
+        if let photos, !session.asksNothing { session.dialogue.show(photos) }
         let opens = opener == .passphrase ? "forgotten passphrase" : "lost key"
         let question = "Give up what the \(opens) of \(session.folder.url.path) seals?"
         guard try session.consents(to: question) else {

@@ -23,7 +23,7 @@ struct ChangedByOthersCommands {
     }
 
     /// By its number in the last list, by its id or a beginning of it; `nil` where there is none.
-    func changesByOthers(of text: String) throws -> ChangesByOthers? {
+    func find(_ text: String) throws -> ChangesByOthers? {
         let all = try session.field().receivedChanges.all(of: session.settings().user)
         if DeletedFinder.isNumber(text) {
             guard let listed = Int(text).flatMap({ session.shown.list[$0] }) else { return nil }
@@ -41,21 +41,13 @@ struct ChangedByOthersCommands {
     /// about as where one takes back a change of one's own.
     func setBack(_ changes: ChangesByOthers) throws -> Done {
         let field = try session.field()
-        let name = "\(changes.record.kind.rawValue) \(changes.record.shortID)"
-        var isOwn = false
-        if try field.receivedChanges.lossesOfSettingBack(changes) == nil {
-            isOwn = try field.receivedChanges.lossesOfSettingBack(changes, notedAsOwn: true) != nil
-            let what = "What is changed in the \(name) is noted as yours, on another laptop."
-            guard try !isOwn || session.consents(to: "\(what) Set it back all the same?".printable) else {
-                return Done("Nothing was changed.", object: [:])
-            }
-        }
-        if let losses = try field.receivedChanges.lossesOfSettingBack(changes, notedAsOwn: isOwn) {
-            let lost = lostParts(losses)
-            let question = "Set back the \(name)? It takes away for good \(lost.joined(separator: ", and "))."
-            guard try lost.isEmpty || session.consents(to: question.printable) else {
-                return Done("Nothing was changed.", object: [:])
-            }
+        let record = changes.record
+        let name = "\(record.kind.rawValue) \(record.shortID)"
+        let isOwn =
+            try field.receivedChanges.lossesOfSettingBack(changes) == nil
+            && field.receivedChanges.lossesOfSettingBack(changes, notedAsOwn: true) != nil
+        guard try mayBeSetBack(changes, of: name, notedAsOwn: isOwn) else {
+            return Done("Nothing was changed.", object: [:])
         }
         field.journal.begin("undo of changes by others", by: try session.author())
         let lines = try field.receivedChanges.setBack(changes, notedAsOwn: isOwn, by: session.author())

@@ -40,7 +40,7 @@ struct ChangeQuestions<Record: EditableRecord> {
         }
     }
 
-    private func goOn<Record: EditableRecord>(_ draft: RecordDraft<Record>, inspection: Inspection) throws {
+    private func goOn(with inspection: Inspection) throws {
         let site = try SiteName(session.field().deletions).of(inspection.site)
         let isWrong = draft.record.editableFields(form: draft.form).contains { $0.problem(in: draft.record) != nil }
         let what = isWrong ? "what is still open, or wrong" : "what is still open"

@@ -68,7 +68,8 @@ extension RecordActionError {
         case .closed: kind == .inspection ? record : nil
         case .partOfClosed(_, let inspection): RecordReference(.inspection, id: inspection)
         case .notFound, .exists, .partOfDeleted, .noSuchStep, .inUse, .attachment, .photoChanged, .photoMissing,
-            .photoDamaged, .changedMeanwhile, .siteUndecided:
+            .photoDamaged,
+            .changedMeanwhile, .siteUndecided:
             nil
         }
     }
