@@ -147,12 +147,16 @@ final class StoreCore: Sendable {
         _ wanted: Synchronous = .full, inOneStatement statement: (WriteTransaction) throws -> Value?,
         otherwise body: (WriteTransaction) throws -> Value
     ) throws -> Value {
+        // A thread that is in a transaction has the writer's connection: the pool is not asked for each document of a batch.
+        if writingThread.load(ordering: .relaxed) == pthread_self(), let current = writer.current {
+            return try translatingErrors(path: path) { try current.part(inOneStatement: statement, otherwise: body) }
+        }
         var committed: CommittedWrite?
         let result = try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
                 guard !writer.isClosed else { throw StoreError.notOpen }
                 if let current = writer.current {
-                    return try current.unlessAborted(statement) ?? current.nested { try body(current) }
+                    return try current.part(inOneStatement: statement, otherwise: body)
                 }
                 guard !db.hasLostItsFile else { throw StoreError.lostFolder(folder.url.path) }
                 try ensure(synchronous(for: wanted), db)

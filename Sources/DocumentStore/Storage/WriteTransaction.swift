@@ -63,11 +63,19 @@ final class WriteTransaction {
         }
     }
 
+    /// Does a part by one statement where that is enough, and otherwise in a savepoint.
+    func part<Value>(
+        inOneStatement statement: (WriteTransaction) throws -> Value?,
+        otherwise body: (WriteTransaction) throws -> Value
+    ) throws -> Value {
+        try unlessAborted(statement) ?? nested { try body(self) }
+    }
+
     /// Runs a part without a savepoint of its own.
     ///
     /// - Throws: where SQLite has rolled the transaction back, as it does when the disk is full, and the caller went on: a
     ///   further write would be stored outside of any transaction.
-    func unlessAborted<Value>(_ body: (WriteTransaction) throws -> Value) throws -> Value {
+    private func unlessAborted<Value>(_ body: (WriteTransaction) throws -> Value) throws -> Value {
         guard db.isInsideTransaction else {
             throw DatabaseError(resultCode: .SQLITE_ABORT, message: "the transaction was rolled back")
         }
