@@ -179,7 +179,11 @@ public class Query: @unchecked Sendable {
         let statement = try translatingRefusals {
             try compile?(translated.sql) ?? RawStatement(uncached: translated.sql, db)
         }
-        try QueryBinding.bind(boundParameters?.all ?? [:], of: translated, to: statement)
+        let values = boundParameters?.all ?? [:]
+        try QueryBinding.bind(values, of: translated, to: statement)
+        if let first = translated.firstRows {
+            try FirstRowSample(query: translated, values: values).note(first, for: statement, db)
+        }
         log(translated, db)
         return (statement, translated)
     }

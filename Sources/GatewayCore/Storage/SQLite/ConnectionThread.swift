@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// The thread that holds a connection, as where a task runs: an asynchronous body works with a transaction's rows there from the
-/// first to the last, without a change of threads between them, since none of its calls has anything to wait for.
+/// The thread that holds a connection, as a task's executor. An asynchronous body works on a transaction's rows there without
+/// a change of threads between them, since none of its calls has anything to wait for.
 ///
 /// The thread serves one task, and waits for it: what the task awaits elsewhere keeps the connection for that long, and the
 /// task comes back here behind it. When the task is done with the connection, what is left of it runs where other tasks do.

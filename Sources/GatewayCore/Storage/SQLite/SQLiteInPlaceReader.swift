@@ -22,11 +22,11 @@ final class SQLiteInPlaceReader: InPlaceReader {
     func close() throws { try reader.close() }
 
     private func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try reader.unsafeRead { db in try readOpen(db, body) }
+        try reader.unsafeRead { db in try readOpen(db, running: body) }
     }
 
     /// The store may be closed by another thread before the connection is had; with the connection it cannot be.
-    private func readOpen<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
+    private func readOpen<Value>(_ db: Database, running body: (Database) throws -> Value) throws -> Value {
         try isOpen.check()
         return try damage.noting { try db.reading { try body(db) } }
     }
