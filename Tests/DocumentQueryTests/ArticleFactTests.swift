@@ -39,8 +39,8 @@ struct ArticleFactTests {
             ("| terms of a search for words |", Self.grouped(QueryLimits.searchTerms)),
             ("At the same time", "\(StoreLimits.openResults) results"),
             ("A save waits", "\(Int(StoreLimits.busyTimeout)) seconds"),
-            ("the same, by", "\(StoreLimits.reserve >> 10) KB"),
-            ("the same, by", "\(StoreLimits.logSize >> 20) MB"),
+            ("reserve of", "\(StoreLimits.reserve >> 10) KB"),
+            ("reserve of", "\(StoreLimits.logSize >> 20) MB"),
         ] {
             let line = lines.first { $0.hasPrefix(fact) }
             #expect(line?.contains(limit) == true, "\(fact) \(limit): \(line ?? "")")
