@@ -72,7 +72,7 @@ public struct BLIPLimits: Sendable, Hashable {
         public var acknowledgeBytes: UInt64 = 50_000
     }
 
-    /// How what is sent is compressed, by zlib.
+    /// How zlib compresses the frames that this side sends.
     public struct Compression: Sendable, Hashable {
         /// At 0 nothing is sent compressed. The reference senders use 6, which makes documents of 300 bytes 7 % smaller than 3
         /// does, and takes half as long again.

@@ -37,8 +37,8 @@ public struct BLIPEngine: ~Copyable {
 
     public var hasEvents: Bool { !events.isEmpty }
 
-    /// Bytes of memory for messages that are not complete yet: what they hold, and for each what it takes when it is
-    /// empty. What is queued to be sent is not among them: this side has queued it, and waits where the peer reads slowly.
+    /// Bytes of memory for incoming messages that are not complete yet: their content, and a fixed cost for each message.
+    /// Queued outgoing messages do not count: this side has queued them itself, and waits if the peer reads slowly.
     public var heldBytes: Int { incomplete.bytes + incomplete.messages.count * BLIPLimits.bytesOfMessage }
 
     /// Bytes to which all compressed frames together have inflated.

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What is to be sent: messages in their order, those that wait for the peer, and acknowledgements.
+/// The queue of this side: messages in their order, messages that wait for the peer, and acknowledgements.
 struct OutgoingMessages {
     var queue = OutgoingQueue()
     /// Messages that wait for an acknowledgement.

@@ -29,7 +29,7 @@ public struct BLIPClientConfiguration: Sendable {
         }
     }
 
-    /// What is expected of a server that owes a reply.
+    /// The limits for a server that owes a reply.
     public struct Replies: Sendable {
         /// How long the server may owe one and send nothing but pongs.
         public var silence = SilenceLimits()

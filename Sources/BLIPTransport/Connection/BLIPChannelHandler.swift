@@ -31,13 +31,13 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private var owner: Owner?
     private var isPumping = false
 
-    /// What the other end sends, on its way to the engine.
+    /// Frames of the peer that the engine has not received yet.
     private struct IncomingFrames {
         var assembler: WebSocketAssembler
         let decoder: MeteredFrameDecoder?
-        /// What came before the connection was started, while it is paused, and what is left for the next turn.
+        /// Frames that came before the connection was started or while it is paused, and frames left for the next turn.
         var arrived = ArrivedFrames()
-        /// What the latest ping brought: one pong answers all that came together.
+        /// The data of the latest ping: one pong answers all pings that came together.
         var unansweredPing: ByteBuffer?
         var isPauseWanted = false
 

@@ -1,4 +1,5 @@
-/// Looks for a path in one document after the other, and remembers which keys they have.
+/// Looks for a path in one document after the other. It remembers where the keys were, since the next document often
+/// has the same ones.
 package struct BodyFinder {
     private let target: BodyScanner.Target
     private let hints = KeyHints()
@@ -12,7 +13,7 @@ package struct BodyFinder {
     }
 }
 
-/// Memory of a fixed address: what is in an array of a structure that is changed is retained for each document.
+/// Memory of its own at a fixed address: an array in the structure would be retained and released for each document.
 private final class KeyHints {
     let memory: UnsafeMutablePointer<KeyHint>
 

@@ -1,4 +1,4 @@
-/// Passing over what nobody looks for.
+/// Skips the values that are not searched for.
 extension BodyScanner {
     @inline(__always) func byte(_ index: Int) -> UInt8 { base.load(fromByteOffset: index, as: UInt8.self) }
 
@@ -38,7 +38,7 @@ extension BodyScanner {
                 position = index &+ 1
                 return hasEscapes
             }
-            // A backslash, with what it escapes.
+            // Skips the backslash and the character behind it.
             hasEscapes = true
             index &+= 2
         }

@@ -1,9 +1,10 @@
 import DocumentValues
 
 /// Finds the value of a path in a document's bytes without reading the rest of it. The bytes were checked when they were
-/// stored; what is damaged is found nowhere, and nothing outside is read.
+/// stored; if they were damaged since, no value is found, and no byte outside the buffer is read.
 ///
-/// A query without an index asks it for every document: it compares keys and passes over texts several bytes at once.
+/// A query without an index uses it for every document. To be fast it compares keys, and skips texts, several bytes at
+/// a time.
 package struct BodyScanner {
     let base: UnsafeRawPointer
     let count: Int

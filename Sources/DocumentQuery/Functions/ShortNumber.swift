@@ -26,7 +26,7 @@ package enum ShortNumber: Sendable, Hashable {
             return
         }
         let decimals = bytes.count - point - 1
-        // Both are exact as such, so that the division rounds once, to what is nearest.
+        // Both operands are exact doubles, so the division rounds only once, to the nearest double.
         guard value <= 1 << 53, decimals > 0 else { return nil }
         let real = Double(value) / Self.power(decimals)
         self = .real(isNegative ? -real : real)

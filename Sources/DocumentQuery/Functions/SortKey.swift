@@ -50,7 +50,7 @@ enum SortKey: Sendable, Equatable {
     private func order(of number: Double) -> Int? {
         guard case .number(let own) = self else { return rank < 1 ? 1 : -1 }
         if number != own { return number < own ? -1 : 1 }
-        // Beyond that, other whole numbers have the same double.
+        // Beyond this limit, several whole numbers have the same double.
         return number.magnitude < 0x1p53 ? 0 : nil
     }
 
@@ -72,7 +72,7 @@ enum SortKey: Sendable, Equatable {
         return order != 0 ? order : text.count - own.count
     }
 
-    /// What is between the quotation marks; `nil` where something is escaped.
+    /// The text between the quotation marks; `nil` if a character is escaped.
     private static func plainText(_ value: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         let text = UnsafeBufferPointer(rebasing: value[1..<max(1, value.count - 1)])
         guard let start = text.baseAddress, memchr(start, Int32(UInt8(ascii: "\\")), text.count) == nil else {

@@ -7,7 +7,7 @@ extension StatementTranslator {
     struct FirstRowsTest {
         /// The first of its conditions: it refuses more rows than any other.
         let condition: String
-        /// The last of its columns, which is computed of rows that fit all conditions, and which nobody reads.
+        /// The last of its columns. SQLite computes it only for rows that meet all conditions; its value is not read.
         let column: String
         fileprivate let order: FirstRowsOrder
         fileprivate let collection: Int64
@@ -37,7 +37,7 @@ extension StatementTranslator {
             sequence: sequence, number: number)
     }
 
-    /// Keeps what is done with the rows of a test.
+    /// Keeps the test as the parameter of the query, with the SQL of its sample.
     ///
     /// - Parameter rows: the sources and the conditions of the statement, without that of the test.
     mutating func note(_ test: FirstRowsTest, from: String, conditions: [String]) {

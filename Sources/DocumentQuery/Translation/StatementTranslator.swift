@@ -19,9 +19,9 @@ package struct StatementTranslator {
     var keepsBooleans = false
     /// Bytes of SQL that are written again because a column is used by its alias.
     var repeatedBytes = 0
-    /// What finds out which rows cannot be the first, where the outermost statement is about those.
+    /// The test for rows that cannot be among the first, if the outermost statement needs only these.
     var firstRows: TranslatedQuery.FirstRowsParameter?
-    /// Whether what is written is for an index.
+    /// Whether the SQL is for an index.
     private(set) var isOfIndex = false
     /// Whether it is an expression of an index of SQLite's own, which has no statements inside.
     private(set) var isOfValueIndex = false

@@ -35,7 +35,7 @@ enum FirstRowFunctions {
         }
     }
 
-    /// Runs a statement with what belongs to another one.
+    /// Runs a statement with the rows of the statement that follows it.
     static func lend(_ rows: inout FirstRows, to statement: RawStatement, at index: Int32) throws {
         try withUnsafeMutablePointer(to: &rows) { memory in
             sqlite3_bind_pointer(statement.handle, index, memory, name, nil)
@@ -48,7 +48,8 @@ enum FirstRowFunctions {
         UnsafeRawPointer(pointerType.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
-    /// Calls `body` with what was bound, which nobody else has meanwhile, and the document; `nil` where there is none.
+    /// Calls `body` with the bound `FirstRows`, to which it has exclusive access during the call, and the document.
+    /// Returns `nil` without calling it if either is missing.
     @inline(__always)
     private static func run<Value>(
         _ values: UnsafeMutablePointer<OpaquePointer?>?, parameter: Int,

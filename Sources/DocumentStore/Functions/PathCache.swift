@@ -30,8 +30,8 @@ final class PathCache {
 
     /// The bytes of a value in a document or a container; `nil` if there is none.
     ///
-    /// - Parameter path: what `QueryPath.text` wrote. A statement has each of its texts at one address for as long as it lives,
-    ///   so that is where the path is looked for.
+    /// - Parameter path: a text that `QueryPath.text` made. A statement keeps each of its texts at one address for its whole
+    ///   life, so the address selects the slot.
     func find(_ path: OpaquePointer?, in body: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         let text = SQLValue.bytes(text: path)
         guard let start = text.baseAddress, text.count <= Self.longest else {
@@ -59,7 +59,7 @@ final class PathCache {
 }
 
 extension QueryPath {
-    /// The translator writes no others; what is no path is taken for one that leads to the whole.
+    /// The translator only writes valid paths; any other text counts as the path of the whole document.
     init(written text: UnsafeBufferPointer<UInt8>) {
         self = QueryPath(parsing: String(decoding: text, as: UTF8.self)) ?? QueryPath()
     }

@@ -8,7 +8,8 @@ struct FirstRowSample {
     let query: TranslatedQuery
     let values: [Name: NodeValue]
 
-    /// - Parameter statement: with its values already: what has not expired by the sample's time has not by the statement's.
+    /// - Parameter statement: with its values already bound. So its time is not later than the sample's, and a document
+    ///   that has not expired for the sample has not expired for the statement.
     func note(
         _ first: TranslatedQuery.FirstRowsParameter, for statement: RawStatement, _ db: GRDB.Database
     ) throws {

@@ -30,8 +30,8 @@ public class Query: @unchecked Sendable {
         try check()
     }
 
-    /// The values of the parameters, `$name` in the text, for the next times that the query runs; `nil` at first. What is
-    /// set is copied, and what is read is a copy: to change one, set all again.
+    /// The values of the parameters, `$name` in the text, for the next times that the query runs; `nil` at first. The
+    /// setter and the getter copy them: to change one value, set all of them again.
     public var parameters: Parameters? {
         get { boundParameters.map { Parameters(parameters: $0) } }
         set {
@@ -41,13 +41,13 @@ public class Query: @unchecked Sendable {
         }
     }
 
-    /// Those that the query has; nobody changes them.
+    /// The query's own ones, without a copy; they are never changed.
     var boundParameters: Parameters? { currentParameters.withLock { $0 } }
 
-    /// How long a run may take in the database, from ``execute()`` to the last row, not counting what is done with the rows:
-    /// ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has taken longer. `nil`, the
-    /// default, means as long as it takes, which with a few joins may be hours: set it where the text comes from elsewhere. A
-    /// single call of a function that is under way is not ended.
+    /// How long a run may take in the database, from ``execute()`` to the last row, without the time that the caller takes
+    /// with the rows: ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has taken
+    /// longer. `nil`, the default, means as long as it takes, which with a few joins may be hours: set it where the text
+    /// comes from elsewhere. A single call of a function that is under way is not ended.
     public var timeLimit: Duration? {
         get { currentTimeLimit.withLock { $0 } }
         set { currentTimeLimit.withLock { $0 = newValue } }

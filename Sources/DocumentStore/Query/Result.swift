@@ -113,7 +113,7 @@ final class ResultColumns: Sendable {
 }
 
 extension ResultRow {
-    /// A JSON object by the columns' names, without what is MISSING.
+    /// A JSON object by the columns' names, without MISSING values.
     func json(_ columns: ResultColumns) -> [UInt8] {
         var output: [UInt8] = [UInt8(ascii: "{")]
         for (name, value) in zip(columns.jsonNames, values) where !value.isMissing {

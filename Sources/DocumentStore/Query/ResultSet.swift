@@ -28,7 +28,8 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
             (failure, reader) = (error, nil)
         }
 
-        /// A decoder did not come to the rows that are left, which nobody has looked at, and with which somebody may go on.
+        /// After an error of a decoder the caller may go on with the remaining rows, which are not checked yet. Checks
+        /// them, and ends the results before the first damaged row.
         mutating func endBeforeDamage(after error: any Error, columns: ResultColumns) {
             if let error = error as? StoreError, error.code == .corruptData {
                 rows = []

@@ -116,7 +116,7 @@ struct SyncRun {
         let field = environment.field
         try field.deletions.forgetReturned()
         report.secondsAhead = ClockCheck.secondsAhead(laptop: environment.now(), date: replicator.gatewayDate)
-        // What comes back, and what goes, is sent by the next sync.
+        // The next sync sends these restored and deleted findings.
         if log.wasEverConnected { try field.deletions.bringBackTiedFindings(by: environment.author()) }
         if ClockCheck.isRight(laptop: environment.now(), date: replicator.gatewayDate) {
             try field.deletions.deleteFindingsOfDeletedInspections(by: environment.author())

@@ -6,12 +6,12 @@ extension SyncReport {
         public let isPush: Bool
         public let reference: RecordReference
         public internal(set) var message: AdvisedText
-        /// What people know the record by.
+        /// The name by which people know the record.
         public internal(set) var title: String?
-        /// What was to be sent, of what is in the outbox.
+        /// For a record in the outbox: the change that was to be sent.
         public internal(set) var change: RefusedRecord.Change?
         public let code: Int
-        /// What the gateway said.
+        /// The reason that the gateway gave.
         var reason: String?
 
         /// The record was changed on the other side.

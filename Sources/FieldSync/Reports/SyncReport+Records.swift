@@ -26,7 +26,7 @@ extension SyncReport {
         public var changedApprovals: [NamedRecord] = []
         /// Findings that were brought to where their inspection is by now.
         public var followed: [NamedRecord] = []
-        /// Assignments that the person has begun, and that are somebody else's by now.
+        /// Assignments that the user has begun, and that are assigned to another user by now.
         @LaterMember public var handedOver: [NamedRecord] = []
         /// Assignments with several inspections, one of which the person still has to do.
         @LaterMember public var repeated: [NamedRecord] = []
@@ -46,7 +46,7 @@ extension SyncReport {
             changedByOthers = Self.joined(changedByOthers, with: later.changedByOthers)
         }
 
-        /// What is named in both is named as it is now.
+        /// A record that is in both lists gets its later name.
         private static func joined(_ earlier: [NamedRecord], with later: [NamedRecord]) -> [NamedRecord] {
             let named = Set(later.map(\.reference))
             return earlier.filter { !named.contains($0.reference) } + later

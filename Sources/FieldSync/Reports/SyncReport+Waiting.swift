@@ -1,13 +1,13 @@
 extension SyncReport {
-    /// What is in the quarantine and in the outbox, and is to be decided about.
+    /// The contents of the quarantine and of the outbox for which a person has to decide.
     public struct Waiting: Sendable, Hashable, Codable {
         /// Edits that the sync has put into the quarantine.
         public var quarantined = 0
-        /// Those that are there at the end; `nil` where an earlier version has counted.
+        /// Edits that are in the quarantine after the sync; `nil` in a report of an earlier version.
         public var inQuarantine: Int?
-        /// Records in the outbox at the end of which nobody has said what is to become of them.
+        /// Records that are in the outbox after the sync, without a decision about them.
         public var refused = 0
-        /// Of those, the deletions; `nil` where an earlier version has counted.
+        /// The deletions among them; `nil` in a report of an earlier version.
         public var refusedDeletions: Int?
         /// Records of others that the gateway has lost, and that come back from their laptops.
         @LaterMember public var awaited = 0

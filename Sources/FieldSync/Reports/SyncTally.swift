@@ -47,7 +47,8 @@ struct SyncTally {
         var report = taken.report
         report.sentPhotos = try taken.sentPhotos.counted(in: field)
         report.records.deleted = try named(taken.deleted)
-        // A gateway names deletions again, also of what was never here or was deleted here. Of very many not all are kept.
+        // A gateway also reports deletions of records that were never on this laptop or that were deleted on it; these are
+        // not counted. If there are very many, not all of them are kept, so they cannot be counted.
         if taken.deleted.count <= FieldRecordsLimits.deletedElsewhere {
             report.counts.pulledDeletions = Dictionary(grouping: report.records.deleted, by: \.reference.kind)
                 .mapValues(\.count)
@@ -66,7 +67,8 @@ struct SyncTally {
         let changed = try field.receivedChanges.all(of: environment.author().name).filter { $0.notice == .new }
         report.records.changedByOthers = try SyncReport.named(changed, in: field)
         try explainFailures(of: &report)
-        // Nothing fails any more, so that what is noted is reported.
+        // Noted only now, behind the calls that are likely to fail: a change that is noted as named must be in a
+        // report.
         try field.receivedChanges.note(changed, as: .named)
         let new = try field.work.noteReturns(of: returned.map(\.reference.id))
         report.records.returned = returned.filter { new.containsExactly($0.reference.id) }
@@ -76,7 +78,7 @@ struct SyncTally {
         return report
     }
 
-    /// What was taken from the laptop is in its journal no more.
+    /// The laptop's journal must not keep records that were purged from the laptop.
     private func forgetRemoved() throws {
         try field.history.forgetRemovedRecords()
         try field.deletions.forgetRevoked()

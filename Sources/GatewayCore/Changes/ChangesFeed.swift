@@ -191,15 +191,16 @@ extension DocumentReader {
         return (rows, isLast)
     }
 
-    /// Adds to rows what was asked for beside them.
+    /// Adds the leaves and documents to the rows, if the request includes them.
     fileprivate func complete(_ rows: inout [FeedRow], request: ChangesRequest, activeOnly: Bool) async throws {
         if request.includesLeaves { try await addLeaves(to: &rows, activeOnly: activeOnly) }
         guard request.includesDocuments else { return }
         for index in rows.indices { rows[index].document = try await document(of: rows[index]) }
     }
 
-    /// Where the document went from the reader's channels only tombstones, which end what the reader may have, and leaves
-    /// that may still be read: the others are none of the reader's business. What is to be purged has none.
+    /// Adds the other leaves of the documents. If a document left the reader's channels, only two kinds are shown:
+    /// tombstones, which end a branch that the reader may have, and leaves that the reader may still read. A row of a
+    /// document that the client has to purge gets none.
     private func addLeaves(to rows: inout [FeedRow], activeOnly: Bool) async throws {
         let wanted = rows.indices.filter { rows[$0].revision != nil && !rows[$0].isRevoked }
         let ids = wanted.map { rows[$0].id }

@@ -6,7 +6,7 @@ struct FeedEntry {
     /// Why its list is read.
     enum Reason {
         case scan
-        /// Only for what went from it.
+        /// Only for the documents that left the channel.
         case loss
         case revocation
     }
@@ -108,7 +108,7 @@ struct FeedCursor {
         }
     }
 
-    /// What went is compared with when it was in the channel.
+    /// For documents that left the channel, the time in which they were in it decides.
     private var includesChannels: Bool {
         switch source {
         case .scan: false
@@ -116,7 +116,7 @@ struct FeedCursor {
         }
     }
 
-    /// `nil` for what does not belong into the feed.
+    /// `nil` if the entry does not belong to the feed.
     private func reason(for row: ChannelRow, in channels: DocumentChannels?, view: AccessView) -> FeedEntry.Reason? {
         switch source {
         case .scan: return .scan

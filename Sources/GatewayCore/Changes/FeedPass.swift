@@ -44,7 +44,7 @@ struct FeedPass {
     mutating func take(_ limit: Int, activeOnly: Bool, from store: any StoreReader) async throws -> [FeedRow] {
         try await start(store)
         var rows: [FeedRow] = []
-        // What is left out is made up for.
+        // Rows that are left out are replaced by later ones.
         while rows.count < limit, !isEmpty {
             let merged = try await merge(limit - rows.count, activeOnly: activeOnly, from: store)
             let numbers = merged.compactMap(\.documentToLookUp)
@@ -121,14 +121,15 @@ struct FeedPass {
         return left < right
     }
 
-    /// - Parameter found: of documents that went from all channels, by their numbers.
+    /// - Parameter found: the channels of documents that left all channels here, by the documents' numbers.
     /// - Returns: `nil` where the row is left out.
     private func row(_ entries: MergedEntries, channels found: [Int64: DocumentChannels]) throws -> FeedRow? {
         let first = entries.first
         let channels = entries.mayGoOn ? found[first.row.document] : nil
         let isVisibleOtherwise = channels.map { view.sees($0.current.keys) } ?? false
         let isReplaced = channels.map { isShown($0, after: first.position) } ?? false
-        // A list that is only read for what went shows nothing of what is seen through another one.
+        // A list that is read only for removals does not report a document that the reader sees through another
+        // channel.
         if isVisibleOtherwise, entries.areLosses { return nil }
         return FeedRow(
             sequence: first.sequence, id: first.row.id, revision: try RevisionID(stored: first.row.revision),

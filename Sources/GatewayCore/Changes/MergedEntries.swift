@@ -23,7 +23,7 @@ struct MergedEntries {
     /// It left all of them.
     let isRemovedFromAll: Bool
     let isRevoked: Bool
-    /// All of their lists are only read for what went from them.
+    /// All of these lists are read only for removals.
     let areLosses: Bool
 
     /// `nil` where there are none.
@@ -36,7 +36,7 @@ struct MergedEntries {
         areLosses = entries.allSatisfy { $0.reason == .loss }
     }
 
-    /// Left out where only what is there is asked for.
+    /// Left out if the request is only for present documents.
     var isGone: Bool { first.row.isDeleted || isRemovedFromAll }
 
     /// Whether more may be known of the document elsewhere. Of a tombstone's own row nothing more is to be known.

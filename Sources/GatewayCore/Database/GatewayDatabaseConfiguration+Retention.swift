@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension GatewayDatabaseConfiguration {
-    /// How much of what was replaced is kept, and for how long.
+    /// How many replaced revisions are kept, and for how long replaced attachments are.
     struct Retention: Sendable, Hashable {
         /// Revisions of a document's history.
         let revisions: Int

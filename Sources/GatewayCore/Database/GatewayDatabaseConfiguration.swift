@@ -34,7 +34,7 @@ struct GatewayDatabaseConfiguration: Sendable {
     let startsOffline: Bool
     /// Whether users may only replace live documents that they may see.
     let requiresSight: Bool
-    /// How long a sync function may take; `nil` for what is usual.
+    /// How long a sync function may take; `nil` for the default.
     let syncFunctionTime: Duration?
     /// The settings for the guest, if there are any.
     let guest: PrincipalRequest?

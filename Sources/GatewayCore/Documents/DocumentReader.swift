@@ -15,7 +15,7 @@ struct DocumentReader {
         self.cache = cache
     }
 
-    /// The document's row, no matter who may see it. What is large has no body where the reader may not see it.
+    /// The document's row, no matter who may see it. A large document has no body if the reader may not see it.
     ///
     /// - Parameter readsBody: false to leave its body empty.
     func find(_ id: String, readsBody: Bool = true) async throws -> StoredDocument? {
@@ -88,7 +88,8 @@ struct DocumentReader {
         wanted == stored.revision ? nil : try await remembered(wanted, stored: stored)?.until
     }
 
-    /// A live or deleted leaf beside the current revision, for somebody who was notified of it; `nil` for what is none.
+    /// A live or deleted leaf beside the current revision, for a reader who was notified of it; `nil` if the revision
+    /// is not such a leaf.
     func leafBeside(_ wanted: String, stored: StoredDocument) async throws -> DocumentRevision? {
         guard !stored.tree.isLine, let wanted = RevisionID(wanted), wanted != stored.revision,
             stored.tree.isLeaf(wanted)

@@ -51,7 +51,7 @@ extension DocumentService {
 }
 
 extension LocalDocument {
-    /// Administrators have no share: they write what they like.
+    /// Administrators have no share: they may write any number of bytes.
     fileprivate static func checkShare(of owner: String, in store: any StoreReader) async throws {
         guard !owner.isEmpty, try await store.localDocuments.bytes(of: owner) > GatewayLimits.localBytesOfUser else {
             return

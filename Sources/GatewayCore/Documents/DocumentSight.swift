@@ -7,13 +7,13 @@ struct DocumentSight {
 
     func isVisible(_ stored: StoredDocument) -> Bool { view.sees(stored.channels.current.keys) }
 
-    /// The current revision whatever it is, redacted where it may not be seen.
+    /// The current revision, even a tombstone; redacted if the reader may not see it.
     func visible(_ stored: StoredDocument) -> DocumentRevision {
         isVisible(stored) ? revision(stored) : redacted(stored.revision, stored: stored, isDeleted: stored.isDeleted)
     }
 
-    /// The current revision, for somebody who asks for the document: 403 where it may not be seen, 404 where it is
-    /// deleted or was never there.
+    /// The current revision, for a reader who has requested the document: 403 if the reader may not see it, 404 if it
+    /// is deleted or has never existed.
     func current(_ stored: StoredDocument?) throws(GatewayError) -> DocumentRevision {
         guard let stored else { throw .missing }
         guard isVisible(stored) else { throw .forbidden }

@@ -20,10 +20,10 @@ enum WriteEnd: Sendable {
 
 /// Rounds: documents of different ids, stored with one call where none of them has to wait for another one.
 extension DocumentWriter {
-    /// Stores them in their order, each that is what it was when its write was planned.
+    /// Stores the documents in their order, except those that have changed since their write was planned.
     ///
-    /// One that would grant somebody too much, by all documents together, is refused. Only the transaction knows that: those
-    /// that grant something are stored one by one, since what one grants counts for the next.
+    /// A document is refused if all documents together would grant a user or role too much. Only the transaction can count
+    /// this. So documents with grants are stored one by one: the grants of each count for the next.
     func store(round writes: [PlannedWrite]) async throws -> [WriteEnd] {
         let ids = writes.map(\.plan.document.id)
         let sequences = try await transaction.reader.documents.sequences(of: ids, in: collection)
@@ -53,7 +53,7 @@ extension DocumentWriter {
 
     /// Stores one, whatever it grants.
     ///
-    /// - Returns: `nil` if the document is not what it was when the write was planned.
+    /// - Returns: `nil` if the document has changed since the write was planned.
     func store(_ write: PlannedWrite) async throws -> WriteOutcome? {
         let present = try await transaction.reader.documents.sequence(of: write.plan.document.id, in: collection)
         guard present == write.plan.stored?.sequence else { return nil }
@@ -79,7 +79,7 @@ extension DocumentWriter {
         }
     }
 
-    /// What goes with the rows of few documents.
+    /// Stores attachments, grants, branches and replaced revisions, which only few documents have.
     private func storeParts(
         of write: PlannedWrite, row: DocumentRow, number: Int64, replaced: inout [ReplacedRevision]
     ) async throws {

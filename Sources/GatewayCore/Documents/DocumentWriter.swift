@@ -30,7 +30,7 @@ struct DocumentWriter {
         self.now = now
     }
 
-    /// Why a document that stays as it is cannot grant what it is to grant, by what a sync function decides of it now.
+    /// Why an unchanged document may not have the grants that a new sync function gives it; `nil` if it may.
     func excess(of outcome: SyncFunctionOutcome, over stored: StoredDocument) async throws -> GatewayError? {
         let grants = DocumentGrants(outcome)
         guard !grants.isEmpty else { return nil }
@@ -70,7 +70,7 @@ struct DocumentWriter {
         return true
     }
 
-    // MARK: - What goes with a document
+    // MARK: - Attachments and replaced revisions
 
     func storeAttachments(_ plan: WritePlan, new: DocumentRow, document: Int64) async throws {
         var kept = new.attachments?.attachmentDigests ?? []

@@ -5,8 +5,8 @@ import DocumentValues
 /// number.
 struct GrantTable {
     let transaction: any StoreTransaction
-    /// The configured collections by their numbers. What is held of others stays as it is granted, too: they may come
-    /// back.
+    /// The configured collections by their numbers. Holdings in other collections are kept, too: these collections may
+    /// come back.
     private let configured: [Int64: CollectionName]
     /// By whose write something is granted; empty where it is an administrator's.
     private let giver: Name
@@ -65,8 +65,8 @@ struct GrantTable {
     /// Why a document may not have these new grants: a user or role would have too many from all documents together, or
     /// from those that one user wrote. Taking grants away is always allowed.
     ///
-    /// One user's share leaves as much for all others, so that nobody uses up what others may grant: administrators alone may
-    /// use all of it.
+    /// So that one user cannot use up the grants of all others, a user's share must not exceed the number that is left for
+    /// them. Only administrators may use all of it.
     func excess(of new: DocumentGrants, over old: DocumentGrants) async throws -> GatewayError? {
         let (before, after) = (old.all, new.all)
         var changes: [Name: Int] = [:]
@@ -124,13 +124,13 @@ struct GrantTable {
         try await given(to: principal).union(rows.items(of: principal.key))
     }
 
-    /// Whether the principal holds just what it is granted.
+    /// Whether the principal holds exactly its grants.
     func isSettled(_ principal: StoredPrincipal) async throws -> Bool {
         let held = try await rows.held(by: principal.key)
         return try await held == given(to: principal).union(rows.granted(to: principal.key))
     }
 
-    /// Collections that there were not before: what is given in every collection is given in these, too.
+    /// For new collections: channels that a principal is given in every collection are given in these, too.
     func begin(collections new: [Int64: CollectionName]) async throws {
         guard !new.isEmpty else { return }
         var sequence: UInt64?
@@ -150,7 +150,7 @@ struct GrantTable {
 
     // MARK: -
 
-    /// What needs no document to grant it, in collections that are out of service as well.
+    /// The channels and roles that need no grant of a document, also in collections that are out of service.
     private func given(to principal: StoredPrincipal) async throws -> Set<GrantItem> {
         let channels = Self.channels(givenTo: principal, in: try await transaction.reader.collections())
         return channels.union(principal.givenRoles.map { GrantItem.role($0) })

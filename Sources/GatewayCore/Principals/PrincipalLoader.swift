@@ -6,7 +6,7 @@ struct PrincipalLoader {
     let store: any StoreReader
     let collections: [Int64: CollectionName]
 
-    /// `nil` if there is no such user. A guest that was never touched is there, and sees what everybody sees.
+    /// `nil` if there is no such user. A guest without stored settings exists, disabled and without grants.
     func user(_ name: Name) async throws -> UserContext? {
         guard let principal = try await store.principals.find(name) else {
             guard name == PrincipalName.guest else { return nil }

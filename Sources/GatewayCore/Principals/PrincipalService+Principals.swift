@@ -169,7 +169,7 @@ extension PrincipalService {
         // Without a password the user could not sign in.
         if isNew, presence == .known { throw GatewayError.deletedMeanwhile }
         let holdings = GrantTable(transaction, configured: setup.names)
-        // A sequence would wake the feeds of everybody whom it concerns, for nothing.
+        // A sequence would wake the feeds of the user, or of all users with the role, for nothing.
         if !isNew, password == nil, let existing, request.changesNothing(of: existing),
             try await holdings.isSettled(existing)
         {

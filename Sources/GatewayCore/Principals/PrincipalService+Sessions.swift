@@ -81,7 +81,7 @@ extension PrincipalService {
     private func isRenewed(_ key: [UInt8], of user: Name, now: Int64) async throws -> Bool {
         do {
             try await store.write(for: user) { transaction in
-                // It may have ended meanwhile; then it must not come back.
+                // If the session has ended since it was read, it must not come back.
                 var session = try await Self.session(key, at: now, in: transaction.reader).session
                 session.expires = now + session.lifetime
                 try await transaction.sessions.put(session)

@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// Who may do what otherwise by a restored database than by the one that was served before: it brings back what was taken from
-/// somebody since.
+/// The users and roles whose rights differ between a restored database and the one that was served before. An older database
+/// gives users the rights back that they have lost since.
 package enum UserDifference {
     /// One line for each user, then for each role, in the order of their names: `mara: may sign in again; has the password
     /// of then`, `the role district-harbour: has the channels of then`.

@@ -35,7 +35,7 @@ struct RevisionLoader {
         let key = RevisionCache.DeltaKey(
             document: RevisionCache.DocumentKey(stored), from: source, to: document.revision)
         if let known = reader.cache[key] {
-            // Made for somebody else, perhaps.
+            // The difference may have been made for another reader.
             guard reader.sight.view.sees(known.channels) else { return nil }
             counts.add { $0.hits += 1 }
             return counted(known.bytes)
@@ -53,7 +53,7 @@ struct RevisionLoader {
         return delta
     }
 
-    /// What clients push differences to, until there are enough bytes of it.
+    /// The revisions to which clients push differences. Once these have enough bytes, the others are left out.
     func sources(_ sources: [DeltaSource]) async throws -> [[UInt8]?] {
         var bodies: [[UInt8]?] = []
         var bytes = 0

@@ -24,7 +24,7 @@ package struct GatewayContext: Sendable {
     let pieces = PieceBudgets()
 }
 
-/// What is written beside the answers.
+/// The logs that the gateway writes.
 struct GatewayLogs: Sendable {
     /// `nil` where none is kept.
     let audit: AuditLog?

@@ -268,8 +268,8 @@ struct GatewayRequest: Sendable {
     /// Runs a long operation, and cancels it when the client disconnects. The connection is not used again after that.
     func whileConnected(_ operation: () async throws -> Void) async throws {
         try await content.body.consumeWithCancellationOnInboundClose { rest in
-            // Nobody reads on. Saying so ends the stream; one that is dropped unfinished, which happens when the body was
-            // read before and its end therefore never comes, ends the process.
+            // The rest of the body is not read. An iterator that is made and dropped ends the stream. If the stream were
+            // dropped without one, because the body was read before and its end never comes, the process would end.
             _ = rest.makeAsyncIterator()
             try await operation()
         }
