@@ -1,4 +1,4 @@
-/// Every size the protocol fixes or a peer may use up, with its reason.
+/// The sizes that the protocol fixes, and the limits for a peer, with their reasons.
 public struct BLIPLimits: Sendable, Hashable {
     /// Bytes of a frame on the wire, while no urgent message waits.
     public var frameBytes = 16_384
@@ -11,7 +11,7 @@ public struct BLIPLimits: Sendable, Hashable {
     public var inflatedFrameBytes = 16 << 20
     /// Bytes of a message's properties; Couchbase Lite refuses more.
     public var propertyBytes = 102_400
-    /// Bytes of a message that is handed out whole. Sync Gateway's documents end at 20 MB.
+    /// Bytes of a message that is handed out whole. Sync Gateway allows documents of up to 20 MB.
     public var messageBytes = 32 << 20
     /// If true, a larger request is read to its end, discarded and refused with 413, so that only the request fails: if
     /// the connection ended, the client would send the same request again on the next one. If false, the connection
@@ -20,16 +20,16 @@ public struct BLIPLimits: Sendable, Hashable {
     /// Small requests of this profile that await no answer are handed out after all requests that were begun earlier;
     /// `nil` for none.
     public var orderedProfile: String?
-    /// Bytes of all messages together of which some frames are still to come.
+    /// Bytes of all incomplete messages together.
     public var incompleteBytes = 64 << 20
     /// Bytes of incomplete messages beyond which only one of them is acknowledged, so that the others wait at their
     /// sender: peers send large messages side by side.
     public var acknowledgedIncompleteBytes = 8 << 20
-    /// Messages of which some frames are still to come; each costs memory even when empty.
+    /// Incomplete messages; even an empty one costs memory.
     public var incompleteMessages = 1_024
     /// Requests of the peer that we have not answered; a peer that never waits for answers is cut off.
     public var unansweredRequests = 100_000
-    /// Bytes that are queued and not yet in frames; there are too many only if the peer does not read and our sender
+    /// Bytes that are queued and not yet in frames. The limit is reached only if the peer does not read and our sender
     /// ignores `sent`.
     public var queuedBytes = 256 << 20
 
@@ -37,7 +37,7 @@ public struct BLIPLimits: Sendable, Hashable {
     public var compression = Compression()
 
     /// Requests that are held to keep their order, and the bytes of each; further ones are handed out at once. So a peer
-    /// that never ends a message cannot hold others up for ever, and the held ones take at most 16 MiB.
+    /// that never ends a message cannot delay the others for ever, and the held ones take at most 16 MiB.
     static let heldRequests = 1_024
     static let heldRequestBytes = 16_384
 
@@ -49,22 +49,22 @@ public struct BLIPLimits: Sendable, Hashable {
 
     public init() {}
 
-    /// The limits of a client. Two hundred requested documents may arrive side by side, each as far as the sender goes
-    /// without an acknowledgement, and each may inflate to megabytes. A client trusts its server, and the reference has
-    /// no limit here.
+    /// The limits of a client. Two hundred requested documents may arrive side by side. Of each, the sender sends as
+    /// much as it may without an acknowledgement, which may inflate to megabytes. A client trusts its server, and the
+    /// reference has no limit here.
     public static var client: BLIPLimits {
         var limits = BLIPLimits()
         limits.incompleteBytes = 1 << 30
-        // A requested revision that was refused as too large would be waited for.
+        // The client would go on waiting for a requested revision that it has refused as too large.
         limits.refusesLargeRequests = false
-        // The last rows of a gateway may have several frames, and so be complete only after the message which says that
-        // no more rows follow. Only such messages are held: small documents behind a large one would be lost with the
-        // connection.
+        // The message with a gateway's last rows may have several frames. It may then be complete only after the later
+        // message that announces the end of the rows. Documents are not held: small ones behind a large one would be
+        // lost with the connection.
         limits.orderedProfile = "changes"
         return limits
     }
 
-    /// When the two sides of a long message wait for each other.
+    /// The flow control of a long message: when its sender waits, and when its receiver acknowledges.
     public struct Flow: Sendable, Hashable {
         /// Unacknowledged bytes of one message at which its sender waits.
         public var stallBytes: UInt64 = 128_000
@@ -74,12 +74,12 @@ public struct BLIPLimits: Sendable, Hashable {
 
     /// How zlib compresses the frames that this side sends.
     public struct Compression: Sendable, Hashable {
-        /// At 0 nothing is sent compressed. The reference senders use 6, which makes documents of 300 bytes 7 % smaller than 3
-        /// does, and takes half as long again.
+        /// At 0 no frame is compressed. The reference senders use 6: compared to 3, documents of 300 bytes become 7 %
+        /// smaller, but take 50 % more time.
         public var level: Int32 = 3
-        /// Bits of the window's size: 8 KiB hold the last twenty small documents, and a peer takes any up to 15.
+        /// Bits of the window's size: 8 KiB hold the last twenty small documents, and a peer accepts up to 15 bits.
         public var windowBits: Int32 = 13
-        /// With that window it makes 64 KiB a connection, instead of 256.
+        /// With this window, a connection takes 64 KiB instead of 256.
         public var memoryLevel: Int32 = 6
     }
 }

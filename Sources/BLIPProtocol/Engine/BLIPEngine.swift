@@ -1,6 +1,6 @@
 import NIOCore
 
-/// One end of a BLIP connection, without the connection: messages in, frames out, and the other way round.
+/// One end of a BLIP connection, without the connection: it makes frames of messages, and messages of frames.
 ///
 /// The owner feeds it the frames that arrive (`receive`) and the messages to be sent (`enqueue`), writes the frames it
 /// makes (`nextFrame`, as long as the socket takes them), and acts on `takeEvents()`. After an error the engine cannot
@@ -32,7 +32,7 @@ public struct BLIPEngine: ~Copyable {
         return events
     }
 
-    /// Bytes handed over that are not frames yet.
+    /// Bytes of queued messages that are not in frames yet.
     public var queuedBytes: Int { outgoing.bytes }
 
     public var hasEvents: Bool { !events.isEmpty }
@@ -44,10 +44,10 @@ public struct BLIPEngine: ~Copyable {
     /// Bytes to which all compressed frames together have inflated.
     public var inflatedBytes: Int { decoder.inflatedBytes }
 
-    /// Whether some frames of a message are here and others not.
+    /// Whether some message has arrived only in part.
     public var hasIncompleteMessages: Bool { !incomplete.messages.isEmpty }
 
-    /// Whether some request of ours has no whole reply yet.
+    /// Whether some request of this side has no complete reply yet.
     public var isAwaitingReplies: Bool { !replies.awaited.isEmpty }
 
     /// Drops incomplete messages; for an owner that closes the connection.
@@ -56,12 +56,13 @@ public struct BLIPEngine: ~Copyable {
         heldRequests = HeldRequests()
     }
 
-    /// Whether `nextFrame` has something to give.
+    /// Whether `nextFrame` would return a frame.
     public var hasFrames: Bool { !outgoing.queue.isEmpty || !outgoing.acknowledgements.isEmpty }
 
-    /// Messages and acknowledgements that would go out now if the peer read: not those that wait for an acknowledgement.
+    /// Messages and acknowledgements that could be sent now if the peer read; without messages that wait for an
+    /// acknowledgement.
     public var waitingMessages: Int { outgoing.queue.count + outgoing.acknowledgements.count }
 
-    /// Whether a message is not sent in full, be it that it waits for an acknowledgement.
+    /// Whether some message is not completely sent, including messages that wait for an acknowledgement.
     public var hasQueuedMessages: Bool { !outgoing.queue.isEmpty || !outgoing.stalled.isEmpty }
 }

@@ -5,16 +5,16 @@ struct OutgoingMessages {
     var queue = OutgoingQueue()
     /// Messages that wait for an acknowledgement.
     var stalled: [MessageKey: OutgoingMessage] = [:]
-    /// Messages of which some frames are out and some are not.
+    /// The progress of messages of which only some frames are sent.
     var flows: [MessageKey: FlowControl] = [:]
     var acknowledgements = CircularBuffer<ByteBuffer>()
     /// The number of the latest request.
     var lastNumber: UInt32 = 0
-    /// Bytes handed over that are not frames yet.
+    /// Bytes of queued messages that are not in frames yet.
     var bytes = 0
 }
 
-/// How far a message that takes several frames has got.
+/// How many bytes of a message of several frames are sent and acknowledged.
 struct FlowControl {
     var sent: UInt64 = 0
     var acknowledged: UInt64 = 0

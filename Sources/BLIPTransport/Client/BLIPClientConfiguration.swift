@@ -31,38 +31,38 @@ public struct BLIPClientConfiguration: Sendable {
 
     /// The limits for a server that owes a reply.
     public struct Replies: Sendable {
-        /// How long the server may owe one and send nothing but pongs.
+        /// How long the server may owe a reply and send only pongs.
         public var silence = SilenceLimits()
-        /// Whether the server is to send something for as long as the connection lasts: then a silence counts, too, in which
-        /// it owes no reply. For connections that end as soon as everything has come.
+        /// Whether a silence also counts if the server owes no reply. For connections that end as soon as all messages have
+        /// come: on these the server always has something to send.
         public var awaitsMessages = false
-        /// Is called each time that the server owes a reply and has sent nothing for `silence.notice`, with the seconds of
-        /// that, on any thread.
+        /// Called each time that the server owes a reply and has sent nothing for `silence.notice`, with the seconds of
+        /// the silence, on any thread.
         public var reportSilence: (@Sendable (_ seconds: Int64) -> Void)?
 
         public init() {}
     }
 
-    /// `ws://` or `wss://` (`http` and `https` are taken too), the whole path included: `wss://host/db/_blipsync`.
+    /// `ws://` or `wss://` (`http` and `https` are accepted too), with the whole path: `wss://host/db/_blipsync`.
     public var url: String
     /// The value of `Authorization`; dropped when a redirect leads to another host.
     public var authorization: String?
     public var cookies: (any CookieKeeping)?
-    /// Unless `headers` has one.
+    /// The value of `User-Agent`, unless `headers` has one.
     public var userAgent: String
-    /// The application's own, in this order, as they are; dropped when a redirect leads to another host, or from `wss` to
-    /// `ws`, as `authorization` is.
+    /// The application's own headers, sent in this order and unchanged. As `authorization`, they are dropped when a
+    /// redirect leads to another host, or from `wss` to `ws`.
     public var headers: [(name: String, value: String)]
     /// The offered subprotocols, in order of preference.
     public var subprotocols: [String]
     public var trust: TLSTrust
     /// How often the client pings, at fixed times from the connection on.
     public var heartbeat: TimeAmount
-    /// How long a ping may go without pong; `nil` is 20 s, or a second less than the heartbeat if that is shorter (half
-    /// of it where it is less than 2 s).
+    /// How long the pong of a ping may take. `nil` is 20 s or a second less than the heartbeat, whichever is shorter;
+    /// half the heartbeat if that is less than 2 s.
     public var pongTimeout: TimeAmount?
     public var replies = Replies()
-    /// For everything up to the end of the handshake, redirects included.
+    /// The time for all steps up to the end of the handshake, including redirects.
     public var connectTimeout: TimeAmount
     /// The name (`eth0`) or an address of the interface to use.
     public var networkInterface: String?

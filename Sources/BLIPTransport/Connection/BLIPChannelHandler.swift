@@ -18,10 +18,10 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     var heartbeat: Heartbeat?
     /// On the client's side: replies that the server owes.
     private let replies: ReplyWatch?
-    /// How long a client may read nothing while its answers pile up.
+    /// How long a client may go without reading while answers to it are queued.
     let readingLimit: TimeAmount
     var unread = UnreadMessages()
-    /// Set while answers wait.
+    /// Set while answers are queued.
     var readerWatch: ReaderWatch?
     private var memory = SteppedMemory(nil)
     /// On the server's side: watches for messages that a client leaves unfinished.
@@ -44,7 +44,8 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         var unassembledBytes: Int { assembler.bytes + (decoder?.unframedBytes ?? 0) }
     }
 
-    /// Those who started the connection; `nil` before that, and once they know of its end.
+    /// The connection and the delegate that events are reported to; `nil` before the start, and after the report of the
+    /// end.
     private struct Owner {
         let connection: BLIPConnection
         let delegate: any BLIPConnectionDelegate
@@ -109,7 +110,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         readOrPause()
     }
 
-    /// Nothing is read while something waits that was.
+    /// Reads no further frames while earlier ones wait to be processed.
     var isReadingPaused: Bool { incoming.isPauseWanted || isHeldByUnread || !incoming.arrived.isEmpty }
 
     func readOrPause() {
@@ -267,7 +268,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     // MARK: Unfinished messages
 
-    /// Bytes that came and make no message yet.
+    /// Bytes that have arrived and are not part of a complete message yet.
     var unassembledBytes: Int { incoming.unassembledBytes }
 
     private func accountForMemory() {
@@ -286,17 +287,17 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         _ = memory.hold(0)
     }
 
-    /// The latest ping alone, as RFC 6455 (5.5.3) allows.
+    /// Answers only the latest ping, as RFC 6455 (5.5.3) allows.
     private func answerPing() {
         guard let payload = incoming.unansweredPing else { return }
         incoming.unansweredPing = nil
-        // A peer that pings without reading gets no pile of pongs.
+        // Pongs must not pile up for a peer that pings without reading.
         guard let context, closing.allowsMessages, context.channel.isWritable else { return }
         write(.pong, data: payload, context: context)
         context.flush()
     }
 
-    /// Reports the events to the delegate.
+    /// Reports the engine's events to the delegate.
     func deliver() {
         guard let owner, engine.hasEvents else { return }
         owner.delegate.connection(owner.connection, received: engine.takeEvents())

@@ -2,7 +2,7 @@
 extension BodyScanner {
     @inline(__always) func byte(_ index: Int) -> UInt8 { base.load(fromByteOffset: index, as: UInt8.self) }
 
-    /// Eight bytes, the first of which is the lowest of the number.
+    /// Eight bytes as a number; the first one is the lowest.
     @inline(__always) func word(_ index: Int) -> UInt64 {
         UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
@@ -26,7 +26,7 @@ extension BodyScanner {
         return true
     }
 
-    /// Passes over a string and says whether it has escapes; `nil` where there is none.
+    /// Skips a string, and returns whether it has escapes; `nil` if no string is here.
     @inline(__always) mutating func skipString() -> Bool? {
         guard position < count, byte(position) == UInt8(ascii: "\"") else { return nil }
         var index = position &+ 1
@@ -44,8 +44,9 @@ extension BodyScanner {
         }
     }
 
-    /// Where the next quotation mark or backslash is; the end or behind it where there is none. Sixteen bytes at once: nearly
-    /// all names and texts are shorter, and a loop whose length differs from text to text costs more than both halves.
+    /// The index of the next quotation mark or backslash; `count` or more if there is none. It looks at sixteen bytes at a
+    /// time: nearly all names and texts are shorter, and a loop with a different length for each text costs more than both
+    /// halves.
     @inline(__always) private func endOfText(from start: Int) -> Int {
         var index = start
         while index &+ 16 <= count {
@@ -70,7 +71,7 @@ extension BodyScanner {
         }
     }
 
-    /// A number or a name: up to a comma, a closing bracket or a space.
+    /// Skips a number or a literal, up to a comma, a closing bracket or a space.
     @inline(__always) private mutating func skipScalar() -> Bool {
         let start = position
         while position &+ 8 <= count {
@@ -92,7 +93,7 @@ extension BodyScanner {
     private mutating func skipContainer() -> Bool {
         var depth = 0
         while position < count {
-            // `{` and `[`, `}` and `]` differ in one bit.
+            // With this bit `[` becomes `{`, and `]` becomes `}`.
             switch byte(position) | 0x20 {
             case UInt8(ascii: "{"): depth += 1
             case UInt8(ascii: "}"):
@@ -102,7 +103,7 @@ extension BodyScanner {
                     return true
                 }
             case UInt8(ascii: "\""):
-                // 0x02 is no byte of JSON, so this is a quotation mark.
+                // Only 0x02 would look the same with this bit, and it does not occur in JSON.
                 guard skipString() != nil else { return false }
                 continue
             default: break
@@ -113,15 +114,15 @@ extension BodyScanner {
     }
 }
 
-/// Eight bytes of a text. In what follows the high bit of a byte is set that is looked for; above the lowest one there may
-/// be false ones, as a subtraction borrows from the next byte.
+/// Eight bytes of a text. The results below have the high bit set in each byte that is searched for. Only the lowest set
+/// bit is reliable: above it there may be false ones, since a subtraction borrows from the next byte.
 extension UInt64 {
     private static var ones: UInt64 { 0x0101_0101_0101_0101 }
     private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
     fileprivate var endsOfText: UInt64 { (matches("\"") | matches("\\")) & Self.highBits }
 
-    /// `]` and `}` differ in one bit.
+    /// With the bit 0x20 `]` becomes `}`.
     fileprivate var endsOfScalar: UInt64 {
         let isSpace = (self &- Self.ones &* 0x21) & ~self
         return (matches(",") | (self | Self.ones &* 0x20).matches("}") | isSpace) & Self.highBits
@@ -132,6 +133,6 @@ extension UInt64 {
         return (difference &- Self.ones) & ~difference
     }
 
-    /// The index of the first byte that is marked; 8 where none is.
+    /// The index of the first byte with its high bit set; 8 if there is none.
     fileprivate var firstMarked: Int { trailingZeroBitCount >> 3 }
 }

@@ -13,7 +13,7 @@ package struct BodyScanner {
     package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.init(bytes, at: 0) }
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
-        // A buffer of no bytes may have no address; nothing is read then.
+        // An empty buffer may have no address. Then this one is not read either.
         base = bytes.baseAddress.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
         count = bytes.count
         self.position = position
@@ -27,7 +27,8 @@ package struct BodyScanner {
         }
 
         let steps: [Step]
-        /// All keys, one after the other. Steps are numbers only, so that none is retained for each document.
+        /// All keys, one after the other. The steps refer to them by numbers, so that no key is retained for each
+        /// document.
         let keyBytes: [UInt8]
 
         package init(_ path: QueryPath) {
@@ -47,7 +48,7 @@ package struct BodyScanner {
     /// The bytes of the value; `nil` if there is none.
     package mutating func find(_ target: Target) -> UnsafeBufferPointer<UInt8>? { find(target, hints: nil) }
 
-    /// - Parameter hints: as many as `KeyHint.count`, for the keys of the document itself.
+    /// - Parameter hints: `KeyHint.count` of them, for the keys at the top of the document.
     @inline(__always) mutating func find(
         _ target: Target, hints: UnsafeMutablePointer<KeyHint>?
     ) -> UnsafeBufferPointer<UInt8>? {
@@ -92,7 +93,7 @@ package struct BodyScanner {
         return true
     }
 
-    /// Passes over an element, or a key with its value, and says where the value is.
+    /// Skips an element, or a key with its value, and returns the range of the value.
     mutating func takeElement(isObject: Bool) -> Range<Int>? {
         if isObject {
             skipSpace()

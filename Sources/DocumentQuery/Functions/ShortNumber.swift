@@ -1,10 +1,10 @@
-/// A number of JSON as nearly all are spelled: some digits, with a point among them or without one. Reading it from its
-/// bytes takes a tenth of the time that its text takes.
+/// A JSON number in the spelling of nearly all: digits, with or without a point. Reading it from the bytes takes a
+/// tenth of the time of making a text first.
 package enum ShortNumber: Sendable, Hashable {
     case whole(Int64)
     case real(Double)
 
-    /// `nil` for one that has too many digits, or an exponent.
+    /// `nil` for a number with too many digits or with an exponent.
     package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         let isNegative = bytes.first == UInt8(ascii: "-")
         var value: Int64 = 0
@@ -32,7 +32,8 @@ package enum ShortNumber: Sendable, Hashable {
         self = .real(isNegative ? -real : real)
     }
 
-    /// Digits and point that make no number beyond an `Int64`, and no power of ten that a `Double` does not have exactly.
+    /// The largest number of digits and point for which the value fits into an `Int64`, and the power of ten is an exact
+    /// `Double`.
     private static let longest = 18
 
     private static func power(_ exponent: Int) -> Double {

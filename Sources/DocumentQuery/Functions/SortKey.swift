@@ -1,14 +1,14 @@
 import Glibc
 
-/// A value that rows are sorted by, as far as it is clear from a document's bytes. The order is SQLite's, which is the
-/// language's: MISSING, numbers with booleans, texts by their bytes, null, then arrays and objects.
+/// A value by which rows are sorted, if the document's bytes show it without parsing. The order is that of SQLite and
+/// of the query language: MISSING, numbers with booleans, texts by their bytes, null, then arrays and objects.
 enum SortKey: Sendable, Equatable {
     case missing
     case number(Double)
     case text([UInt8])
     case null
 
-    /// What the value that was found is; `nil` where that takes more than a look at its bytes.
+    /// The key of a value; `nil` if the value has to be parsed for that.
     ///
     /// - Parameter value: `nil` for MISSING.
     init?(_ value: UnsafeBufferPointer<UInt8>?) {
@@ -29,8 +29,8 @@ enum SortKey: Sendable, Equatable {
         }
     }
 
-    /// Where a value comes beside this key: below 0 before it, above 0 behind it, 0 where they are the same; `nil` where that
-    /// takes more than a look at the bytes.
+    /// The order of a value relative to this key: below 0 before it, above 0 behind it, 0 if they are equal; `nil` if the
+    /// value has to be parsed for that.
     ///
     /// - Parameter value: `nil` for MISSING.
     func order(of value: UnsafeBufferPointer<UInt8>?) -> Int? {
@@ -81,7 +81,7 @@ enum SortKey: Sendable, Equatable {
         return text
     }
 
-    /// As a `Double`: of two numbers that are not the same as such, the order is that of the doubles, or these are the same.
+    /// As a `Double`: two different numbers have doubles in the same order, or equal ones.
     private static func number(_ value: UnsafeBufferPointer<UInt8>) -> Double? {
         switch ShortNumber(value) {
         case .whole(let number): Double(number)
@@ -92,7 +92,7 @@ enum SortKey: Sendable, Equatable {
 }
 
 extension SortKey {
-    /// Whether this one comes before the other, or in the other direction behind it.
+    /// Whether a row with this key comes before one with the other, in the direction of the query.
     func comes(before other: SortKey, isDescending: Bool) -> Bool {
         isDescending ? other.isLess(than: self) : isLess(than: other)
     }

@@ -1,23 +1,24 @@
 import DocumentValues
 
-/// ORDER BY a property with LIMIT: of a document that cannot be among the first nothing but that property is looked at. See
+/// ORDER BY a property with LIMIT: if a document cannot be among the first rows, only that property of it is read. See
 /// `FirstRows`.
 extension StatementTranslator {
-    /// What a statement has beside what its query says.
+    /// Additions to a statement that test whether a row can be among the first.
     struct FirstRowsTest {
-        /// The first of its conditions: it refuses more rows than any other.
+        /// The first condition of the statement, since it refuses more rows than any other.
         let condition: String
-        /// The last of its columns. SQLite computes it only for rows that meet all conditions; its value is not read.
+        /// The last column of the statement. SQLite computes it only for rows that meet all conditions; its value is
+        /// not read.
         let column: String
         fileprivate let order: FirstRowsOrder
         fileprivate let collection: Int64
         fileprivate let sequence: String
-        /// The number of its parameter, behind which there is another one for the sample.
+        /// The number of the test's parameter; the next number is that of the sample's.
         fileprivate let number: Int
     }
 
-    /// `nil` where all rows have to be looked at: for groups, or for what may fail for a document; and where an index has them
-    /// in their order.
+    /// `nil` if all rows have to be read, such as for groups, or for an expression that may fail for a document; also if an
+    /// index already has the rows in their order.
     mutating func firstRowsTest(of statement: SelectStatement) throws -> FirstRowsTest? {
         guard !statement.isDistinct, !statement.isGrouped, !statement.mayFail, statement.sources.count == 1,
             statement.columns.count < QueryLimits.columns, let count = statement.countOfFirstRows,
@@ -47,7 +48,7 @@ extension StatementTranslator {
             sample: "SELECT \(test.column) FROM \(from) WHERE \(sampled.joined(separator: " AND "))")
     }
 
-    /// Whether the property of the only source is in an index, also behind something else.
+    /// Whether the property of the only source is in an index, not necessarily as its first expression.
     private func isIndexed(_ path: QueryPath, collection: Int64) throws -> Bool {
         let property = "fb_value(body, \(SQLText.quoted(path.text)))"
         return try environment.valueIndexes(collection: collection).contains {
@@ -57,7 +58,7 @@ extension StatementTranslator {
 }
 
 extension SelectStatement {
-    /// LIMIT and OFFSET together, where both are constants and few.
+    /// The sum of LIMIT and OFFSET, if both are constants and it is small.
     fileprivate var countOfFirstRows: Int? {
         guard let limit = limit?.wholeNumber, limit > 0, limit <= QueryLimits.firstRows else { return nil }
         guard let offset else { return Int(limit) }

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Makes SQL of a statement: sources first, then the columns, then the clauses that select and order the rows.
+/// Translates a statement to SQL: first the sources, then the columns, then the clauses that select and order the rows.
 package struct StatementTranslator {
     let environment: any QueryEnvironment
     var scope = TranslationScope()
@@ -17,7 +17,7 @@ package struct StatementTranslator {
     var depth = 0
     /// Whether booleans must differ from 1 and 0 in the present part.
     var keepsBooleans = false
-    /// Bytes of SQL that are written again because a column is used by its alias.
+    /// Bytes of SQL that are repeated because clauses use a column by its alias.
     var repeatedBytes = 0
     /// The test for rows that cannot be among the first, if the outermost statement needs only these.
     var firstRows: TranslatedQuery.FirstRowsParameter?
@@ -66,7 +66,7 @@ package struct StatementTranslator {
         let sql: String
         switch expression {
         case .collated(let collation, let inner): sql = try self.sql(inner) + " COLLATE \(collation.sqlName)"
-        // SQLite would take a text alone for the name of a column.
+        // SQLite would read a bare text as the name of a column.
         case .literal(.string): sql = "fb_text(\(try inner(expression)))"
         default: sql = try self.sql(expression)
         }
@@ -174,7 +174,7 @@ package struct StatementTranslator {
     }
 
     /// A whole number means the column of that number, with its own order and groups; other constants have no effect, even
-    /// a number by an alias. The SQL must not have a number here, because SQLite would take it for a column of its own.
+    /// a number by an alias. The SQL must not have a number here, since SQLite would read it as the number of a column.
     private mutating func sqlOfKey(_ expression: QueryExpression, columns: [ResultColumn]) throws -> String {
         if case .collated(let collation, let inner) = expression {
             return try sqlOfKey(inner, columns: columns) + " COLLATE \(collation.sqlName)"
@@ -190,7 +190,7 @@ package struct StatementTranslator {
         let meant = numbered ?? meaning(of: expression) ?? expression
         if meant.wholeNumber != nil { return "NULL" }
         let sql = try numbered.map { try column($0, path: QueryPath()) } ?? sql(expression)
-        // SQLite replaces a condition that contains FALSE by 0, which would be a number of a column.
+        // SQLite replaces a condition that contains FALSE by 0, and would read this as the number of a column.
         return meant.isConjunction ? "\(sql) + 0" : sql
     }
 
@@ -339,7 +339,7 @@ package struct StatementTranslator {
 }
 
 extension QueryPath {
-    /// As errors name it.
+    /// The name in errors.
     var plainText: String { text.droppingExactPrefix(".") ?? text }
 }
 
@@ -347,7 +347,7 @@ extension SelectStatement {
     /// Whether ORDER BY may have aggregate functions.
     var isGrouped: Bool { !grouping.isEmpty || !aggregates.isEmpty }
 
-    /// Those in its columns, by their names.
+    /// The aggregate functions in its columns, by their names.
     private var aggregates: [String] {
         var names: [String] = []
         for column in columns {

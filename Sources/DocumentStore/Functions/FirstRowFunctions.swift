@@ -2,14 +2,14 @@ import DocumentQuery
 import GRDBSQLite
 import SQLiteStorage
 
-/// What a statement with ORDER BY and LIMIT asks about its rows:
+/// Functions by which a statement with ORDER BY and LIMIT tests its rows:
 ///
-/// - `fb_may_be_first(body, rows)`: whether the row may be one of the first, by those that were noted.
-/// - `fb_note_first(body, sequence, rows)`: notes a row that fits the condition; NULL.
+/// - `fb_may_be_first(body, rows)`: whether the row may be one of the first, compared with the noted ones.
+/// - `fb_note_first(body, sequence, rows)`: notes a row that meets the condition, and returns NULL.
 ///
 /// `rows` is a parameter with the statement's `FirstRows`; without it each row may be one of the first.
 enum FirstRowFunctions {
-    /// What the parameter is called by SQLite, which compares it with what a function asks for.
+    /// The type of the parameter's pointer: SQLite gives the pointer only to a function that names the same type.
     private static let pointerType: StaticString = "fb_rows"
 
     static func register(_ registry: FunctionRegistry) throws {
@@ -24,7 +24,7 @@ enum FirstRowFunctions {
         }
     }
 
-    /// For one run of a statement; SQLite lets go of it with the other parameters.
+    /// Binds the rows for one run of a statement; SQLite releases them with the other parameters.
     static func bind(_ rows: FirstRows, to statement: RawStatement, at index: Int32) {
         let memory = UnsafeMutablePointer<FirstRows>.allocate(capacity: 1)
         memory.initialize(to: rows)

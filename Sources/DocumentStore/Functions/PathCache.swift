@@ -2,15 +2,16 @@ import DocumentQuery
 import Glibc
 import GRDBSQLite
 
-/// The paths that a connection has used last, parsed for the next row. SQLite could keep one for each call of a statement,
-/// but looks through all of them to find it: a statement with thousands of calls would take time with the square.
+/// The last paths of a connection, parsed for the next rows. SQLite could keep the parsed path with each call of a
+/// statement, but it searches them one by one: the time would grow with the square of the number of calls, which may be
+/// thousands.
 final class PathCache {
-    /// More than nearly all statements have properties; a power of two.
+    /// Nearly all statements have fewer properties; a power of two.
     private static let count = 256
-    /// A path that is longer is read each time.
+    /// A longer path is parsed each time.
     private static let longest = 256
 
-    /// Memory of its own, since a look into an array of a class costs as much as comparing the path.
+    /// Memory of its own, since access to an array in a class would cost as much as comparing the path.
     private let slots: UnsafeMutablePointer<Slot?>
 
     private struct Slot {
@@ -52,7 +53,7 @@ final class PathCache {
         return memcmp(other, start, other.count) == 0
     }
 
-    /// Of the connection that calls a function.
+    /// The cache of the connection that calls a function.
     static func of(_ context: OpaquePointer?) -> Unmanaged<PathCache> {
         Unmanaged<PathCache>.fromOpaque(sqlite3_user_data(context)!)
     }

@@ -3,7 +3,8 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// The newest documents that fit the condition of a query, which are noted before it runs.
+/// The newest documents that meet the condition of a query. They are noted before it runs, so that it can refuse most
+/// of the others at once.
 struct FirstRowSample {
     let query: TranslatedQuery
     let values: [Name: NodeValue]
@@ -24,7 +25,7 @@ struct FirstRowSample {
         FirstRowFunctions.bind(rows, to: statement, at: Int32(first.number))
     }
 
-    /// The sequence above which the sample is; `nil` where there are not enough documents for one.
+    /// The sequence behind which the sample begins; `nil` if there are too few documents for a sample.
     private func beginning(of first: TranslatedQuery.FirstRowsParameter, _ db: GRDB.Database) throws -> Int64? {
         let query = try RawStatement("SELECT max(sequence) FROM documents_\(first.collection)", db)
         let last = try query.first { $0.int64(0) } ?? 0

@@ -8,15 +8,16 @@ import Synchronization
 /// ``QueryBuilder``.
 ///
 /// Its methods may be called from any thread.
-// Unchecked since a class with subclasses cannot be checked: all that it has is Sendable, and they have nothing more.
+// Unchecked, since the compiler cannot check a class with subclasses: all its members are Sendable, and the subclasses
+// add none.
 public class Query: @unchecked Sendable {
     let built: BuiltQuery
-    /// As it was written; `nil` for a query of the builder.
+    /// The text as the app wrote it; `nil` for a query of the builder.
     private let writtenText: String?
     private let currentParameters = Mutex<Parameters?>(nil)
     private let currentTimeLimit = Mutex<Duration?>(nil)
     private let isLogged = Atomic(false)
-    /// Listeners, which hear of new parameters.
+    /// The listeners, which are notified of new parameters.
     let listeners = LiveQueryList()
 
     init(_ built: BuiltQuery) {
@@ -46,8 +47,8 @@ public class Query: @unchecked Sendable {
 
     /// How long a run may take in the database, from ``execute()`` to the last row, without the time that the caller takes
     /// with the rows: ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has taken
-    /// longer. `nil`, the default, means as long as it takes, which with a few joins may be hours: set it where the text
-    /// comes from elsewhere. A single call of a function that is under way is not ended.
+    /// longer. `nil`, the default, means no limit, and a run with a few joins may take hours: set a limit if the text is
+    /// not your own. A call of a function that has begun is not interrupted.
     public var timeLimit: Duration? {
         get { currentTimeLimit.withLock { $0 } }
         set { currentTimeLimit.withLock { $0 = newValue } }
@@ -58,7 +59,7 @@ public class Query: @unchecked Sendable {
     /// If a document makes the query fail, this call throws, even if it is the last of a million: such a query first runs to
     /// its end, without keeping rows.
     ///
-    /// - Throws: ``StoreError`` `.invalidQuery` where a value makes it fail, such as a LIMIT that is no whole number;
+    /// - Throws: ``StoreError`` `.invalidQuery` if a value makes it fail, such as a LIMIT that is no whole number;
     ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timedOut` after ``timeLimit``; `.notOpen`
     ///   once the database is closed or a collection deleted.
     public func execute() throws -> ResultSet {
@@ -89,7 +90,7 @@ public class Query: @unchecked Sendable {
         return try translatingQueryErrors(path: core.path) {
             try core.snapshot { db in
                 let (statement, translated) = try prepare(db)
-                // Before the transaction translates it as an error of the database.
+                // Here, since the transaction would translate the error as one of the database.
                 let rows = try translatingQueryErrors(path: core.path) {
                     try Interruption(limit: timeLimit).watch(db) {
                         try RowReader.rows(statement, columns: translated.columns, count: .max)
@@ -116,7 +117,7 @@ public class Query: @unchecked Sendable {
         }
     }
 
-    /// The names of the indexes that the plan has, each once, in its order; full-text indexes are not named there.
+    /// The names of the indexes in the plan, each once, in the plan's order; the plan does not name full-text indexes.
     package func usedIndexes() throws -> [String] {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
@@ -134,12 +135,12 @@ public class Query: @unchecked Sendable {
         }
     }
 
-    /// As it was written; for a query of the builder, its form in SQL++.
+    /// The text as the app wrote it; for a query of the builder, its form in SQL++.
     var text: String { writtenText ?? QueryWriter.text(built.statement) }
 
     // MARK: Statements
 
-    /// The database, which a query of the builder's has from its first source.
+    /// The database; a query of the builder takes it from its first source.
     func database() throws -> Database {
         if let problem = built.problem { throw StoreError(problem) }
         guard let database = built.database else { throw StoreError(QueryError("N1QL error: missing the FROM clause")) }
@@ -188,8 +189,8 @@ public class Query: @unchecked Sendable {
         return (statement, translated)
     }
 
-    /// Once for each query: when its text is compiled, or when a query of the builder first runs. A text is the app's own.
-    /// A query of the builder contains values, which may be personal data, so it is not written out.
+    /// Called once for each query: when its text is compiled, or when a query of the builder first runs. A query of the
+    /// builder contains values, which may be personal data, so only a text of the app is logged.
     private func log(_ translated: TranslatedQuery, _ db: GRDB.Database) {
         guard !isLogged.exchange(true, ordering: .relaxed) else { return }
         LibraryLog.query.info("Query of \(built.statement.shape)")
@@ -210,7 +211,7 @@ extension TranslatedQuery {
     /// The steps of SQLite's plan.
     fileprivate func planSteps(_ db: GRDB.Database) throws -> [String] { try plan(db).all { $0.text(3) } }
 
-    /// For the log, which has no use for an error of its own.
+    /// For the log, so that an error of the plan does not fail the query.
     fileprivate func planText(_ db: GRDB.Database) -> String {
         do { return try planSteps(db).joined(separator: "; ") } catch { return "not known: \(error)" }
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A row of a query's results: its columns by their position or their name.
 ///
-/// A MISSING value is not found either way: ``Fragment/exists`` is false. Names that the query gives no column are `$1`, `$2`
+/// For a MISSING value, ``Fragment/exists`` is false in both ways. Columns without a name in the query are named `$1`, `$2`
 /// ….
 public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable {
     let columns: ResultColumns
@@ -20,7 +20,7 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
         nodes = Mutex([:])
     }
 
-    /// How many columns there are, MISSING ones too.
+    /// The number of columns, including MISSING ones.
     public var count: Int { columns.names.count }
 
     /// The names of the columns, in their order.
@@ -29,22 +29,22 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
     /// The names of the columns.
     public func makeIterator() -> IndexingIterator<[String]> { keys.makeIterator() }
 
-    /// The value of a column, or its absence where it is MISSING or there is no such column.
+    /// The value of a column; it does not exist if it is MISSING or there is no such column.
     public subscript(index: Int) -> Fragment { Fragment(node(index)) }
 
-    /// The value of a column, or its absence where it is MISSING or there is no such column.
+    /// The value of a column; it does not exist if it is MISSING or there is no such column.
     public subscript(key: String) -> Fragment { Fragment(columns.index(of: key).flatMap { node($0) }) }
 
-    /// The array; `nil` where there is none.
+    /// The array; `nil` if there is none.
     public func array(at index: Int) -> ArrayObject? { self[index].array }
 
-    /// The dictionary; `nil` where there is none.
+    /// The dictionary; `nil` if there is none.
     public func dictionary(at index: Int) -> DictionaryObject? { self[index].dictionary }
 
-    /// The array; `nil` where there is none.
+    /// The array; `nil` if there is none.
     public func array(forKey key: String) -> ArrayObject? { self[key].array }
 
-    /// The dictionary; `nil` where there is none.
+    /// The dictionary; `nil` if there is none.
     public func dictionary(forKey key: String) -> DictionaryObject? { self[key].dictionary }
 
     private func node(_ index: Int) -> NodeValue? {
@@ -60,8 +60,8 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
     /// The values in the order of the columns, as ``DictionaryObject/toDictionary()`` has them; `NSNull` for MISSING.
     public func toArray() -> [Any] { row.values.map { $0.json.map { plain($0) } ?? NSNull() } }
 
-    /// The values by their columns' names, without MISSING values. If Swift's `String` takes two names for the same, it has
-    /// the later column only; ``toJSON()`` has both.
+    /// The values by their columns' names, without MISSING values. If two names are equal for Swift's `String`, the later
+    /// column replaces the other; ``toJSON()`` has both.
     public func toDictionary() -> [String: Any] {
         var result: [String: Any] = [:]
         for (name, value) in zip(columns.names, row.values) {
@@ -82,10 +82,10 @@ public final class Result: ArrayProtocol, DictionaryProtocol, Sequence, Sendable
     /// The values in the order of the columns; `nil` for MISSING.
     package var columnValues: [JSONValue?] { row.values.map(\.json) }
 
-    /// Decodes the row, or with `dataKey` the value of that column alone, such as a whole document of `SELECT *`. A
+    /// Decodes the row, or with `dataKey` only the value of that column, such as the whole document of `SELECT *`. A
     /// ``DocumentID`` gets the value of the column with its name.
     ///
-    /// - Throws: ``StoreError`` `.invalidParameter` where a value does not fit the type, with its path.
+    /// - Throws: ``StoreError`` `.invalidParameter` if a value does not fit the type, with its path.
     public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> T {
         var decoder = RowDecoder<T>(columns, dataKey: dataKey, origin: origin)
         return try decoder.decode(row)

@@ -8,19 +8,19 @@ import Synchronization
 /// show the database at the moment of ``Query/execute()``, without later saves. They can be read once, by a loop over it or,
 /// in asynchronous code, over its ``rows``.
 ///
-/// If a document makes the query fail, ``Query/execute()`` throws. The rows may still end too early: the disk fails or is
-/// damaged, the database is closed, or the time is over. Then ``readAll()``, ``rows`` and ``data(as:dataKey:)`` throw,
-/// ``allResults()`` is empty, and after a loop ``error`` has the reason.
+/// If a document makes the query fail, ``Query/execute()`` throws. The rows may still end too early: if the disk fails,
+/// the file is damaged, the database is closed, or the time is over. Then ``readAll()``, ``rows`` and
+/// ``data(as:dataKey:)`` throw, ``allResults()`` is empty, and after a loop ``error`` has the reason.
 public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     private struct State {
-        /// `nil` where all rows are here already.
+        /// `nil` if all rows have been read.
         var reader: RowReader?
         var rows: ArraySlice<ResultRow>
-        /// How many rows are read at once: more each time, since a caller that wants few rows only reads the first
-        /// ones.
+        /// The number of rows that are read at once. It grows each time, since a caller that needs only few rows stops
+        /// after the first.
         var portion: Int
         var failure: (any Error)?
-        /// All rows were returned.
+        /// Whether all rows were returned.
         var hasEnded = false
 
         mutating func end(because error: any Error) {
@@ -57,8 +57,8 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     /// The names of the columns.
     public var columnNames: [String] { columns.names }
 
-    /// Why the rows ended before the last one: a ``StoreError`` or a `CancellationError`; `nil` where they did not. Also set
-    /// when rows are read again after their end: run the query again instead.
+    /// Why the rows ended before the last one: a ``StoreError`` or a `CancellationError`; `nil` if all rows were read. Also
+    /// set if rows are read a second time: run the query again instead.
     public var error: (any Error)? { state.withLock { $0.failure } }
 
     /// The next row; `nil` at the end.
@@ -117,13 +117,13 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         return nil
     }
 
-    /// Goes on where the results are.
+    /// The results themselves, which continue with the next row.
     public func makeIterator() -> ResultSet {
         noteUse()
         return self
     }
 
-    /// A second loop finds nothing, which would look as if there were no rows.
+    /// Notes an error for a second loop: it gets no rows, as if the query had found none.
     func noteUse() {
         let isSecond = state.withLock { state -> Bool in
             guard state.hasEnded, state.failure == nil else { return false }
@@ -133,14 +133,14 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         if isSecond { LibraryLog.query.error(StoreError.enumeratedTwice.description) }
     }
 
-    /// All rows that are left, in memory; none where they could not be read to the last one, which ``error`` says then.
+    /// All remaining rows, in memory. None if they could not be read to the last one; then ``error`` has the reason.
     public func allResults() -> [Result] {
         noteUse()
         let rows = Array(IteratorSequence(self))
         return error == nil ? rows : []
     }
 
-    /// All rows that are left, in memory. Throws why they could not be read to the last one.
+    /// All remaining rows, in memory. Throws the reason if they could not be read to the last one.
     public func readAll() throws -> [Result] {
         noteUse()
         let rows = Array(IteratorSequence(self))
@@ -148,10 +148,11 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         return rows
     }
 
-    /// Decodes all rows that are left, or with `dataKey` the value of that column of each: `results.data(as: Note.self)`.
+    /// Decodes all remaining rows, or with `dataKey` only the value of that column of each: `results.data(as:
+    /// Note.self)`.
     ///
-    /// - Throws: ``StoreError`` `.invalidParameter` where a value does not fit the type, with its path; or why the rows
-    ///   could not be read.
+    /// - Throws: ``StoreError`` `.invalidParameter` if a value does not fit the type, with its path; or the reason if
+    ///   the rows could not be read.
     public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> [T] {
         noteUse()
         var decoder = RowDecoder<T>(columns, dataKey: dataKey, origin: origin)
