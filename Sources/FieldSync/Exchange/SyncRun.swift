@@ -4,16 +4,18 @@ import FieldRecords
 import Replication
 import ServiceLifecycle
 
-/// One exchange with the gateway in this process: shows the replicator's progress, and returns the report.
+/// One sync in this process: exchanges records with the gateway, shows the replicator's progress, and returns the
+/// report.
 struct SyncRun {
     let environment: SyncEnvironment
     let configuration: ReplicatorConfiguration
     let stop: SyncStop
     let show: (SyncProgress) -> Void
 
-    /// Returns once the replicator has stopped: by itself, with the program, with the task, or on request.
+    /// Returns after the replicator has stopped: by itself, on request, or because the program ends or the task is
+    /// cancelled.
     ///
-    /// - Throws: `SyncProblem` with the error of the end.
+    /// - Throws: `SyncProblem` with the error by which the exchange ended.
     func run(resets: Bool) async throws -> SyncReport {
         try environment.prepareExchange()
         var tally = try SyncTally(environment)
@@ -22,7 +24,7 @@ struct SyncRun {
         defer { tokens.forEach { $0.remove() } }
         show(.begun(by: .command))
         var log = await exchange(replicator, resets: resets)
-        // Before the report, which would name the record as deleted.
+        // Before the report is made: it would list these records as deleted.
         let returned = try bringBackClaimedRecords(after: log)
         var taken = try take(&tally, after: log)
         if log.failure == nil, !stop.isAsked {
@@ -38,11 +40,11 @@ struct SyncRun {
         return report
     }
 
-    /// Prepares refused records for another exchange, if it is known how to send them: the user need not be notified of such
-    /// a refusal, nor request another sync. If none was refused, there is nothing to do that was not done before the first
-    /// exchange.
+    /// Prepares refused records for another exchange, if there is another way to send them. So the user need not be notified
+    /// of the refusal, nor request another sync. If no record was refused, nothing has changed since the preparation before
+    /// the first exchange.
     ///
-    /// - Returns: whether there is such a record.
+    /// - Returns: whether any record can be sent in another way.
     private func settleRefusals(in taken: inout SyncReport) throws -> Bool {
         guard taken.failures.contains(where: \.isPush) else { return false }
         let settled = try environment.field.outbox.bringBackOverDeletions(by: environment.author())
@@ -50,7 +52,8 @@ struct SyncRun {
         return !settled.isEmpty
     }
 
-    /// - Returns: how many; none after a failure, which is reported first: then the next sync does it.
+    /// - Returns: the number of records. After a failure none: the failure is reported first, and the next sync
+    ///   restores them.
     private func bringBackClaimedRecords(after log: SyncLog) throws -> Int {
         guard log.failure == nil, log.wasEverConnected, !stop.isAsked else { return 0 }
         return try environment.field.deletions.bringBackClaimed(by: environment.author())
@@ -69,7 +72,7 @@ struct SyncRun {
     private enum News: Sendable {
         case status(Replicator.Status)
         case silence(seconds: Int64)
-        /// It has taken some seconds to reach the gateway.
+        /// The connection to the gateway is taking some seconds.
         case delay
     }
 
@@ -123,7 +126,7 @@ struct SyncRun {
         }
         report.note(try OutboxCount.waiting(in: field))
         if stop.isAsked { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }
-        // Findings that have not come yet look as if they were gone.
+        // After a partial exchange, findings that have not come yet would look as if they were deleted.
         if stop.isAsked || log.failure != nil { report.records.changedApprovals = [] }
         return report
     }

@@ -1,7 +1,7 @@
 import FieldRecords
 
 extension SyncReport {
-    /// A record that did not go over the wire, or was refused.
+    /// A record that could not be sent or received, or that was refused.
     public struct Failure: Sendable, Hashable, Codable {
         public let isPush: Bool
         public let reference: RecordReference
@@ -14,14 +14,14 @@ extension SyncReport {
         /// The reason that the gateway gave.
         var reason: String?
 
-        /// The record was changed on the other side.
+        /// Whether the record was changed on the other side.
         var isConflict: Bool { isPush && code % 10_000 == 409 }
     }
 }
 
 extension SyncReport.Failure {
-    /// Earlier versions have written `words`, with the commands of the shell among them, and a laptop's notes last longer than
-    /// a version.
+    /// Earlier versions have written `words`, which include commands of the shell. A laptop keeps such notes after an update,
+    /// so they must stay readable.
     private enum CodingKeys: String, CodingKey {
         case isPush
         case reference

@@ -2,10 +2,10 @@ import FieldModels
 import FieldRecords
 
 extension SyncReport {
-    /// A record, and what people know it by.
+    /// A record, with the name by which people know it.
     public struct NamedRecord: Sendable, Hashable, Codable {
         public let reference: RecordReference
-        /// `site mill, Old mill`.
+        /// Such as `site mill, Old mill`.
         public let line: String
 
         public init(reference: RecordReference, line: String) {
@@ -14,23 +14,23 @@ extension SyncReport {
         }
     }
 
-    /// The records that people are to know of by name.
+    /// The records that a report lists by name.
     public struct Records: Sendable, Hashable, Codable {
-        /// Those that had been changed on both sides, with what became of them.
+        /// Records that were changed on both sides, with the outcome of the merge.
         public var merged: [MergedRecord] = []
-        /// What others have deleted and can be brought back.
+        /// Records that others have deleted and that can be restored.
         public var deleted: [NamedRecord] = []
-        /// Inspections that came back from a supervisor.
+        /// Inspections that a supervisor has returned.
         public var returned: [ReturnedInspection] = []
-        /// Approved inspections with findings that were changed since, and that this sync had to do with.
+        /// Approved inspections that have changed since the approval, if this sync concerned them or their findings.
         public var changedApprovals: [NamedRecord] = []
-        /// Findings that were brought to where their inspection is by now.
+        /// Findings that were moved after their inspection.
         public var followed: [NamedRecord] = []
         /// Assignments that the user has begun, and that are assigned to another user by now.
         @LaterMember public var handedOver: [NamedRecord] = []
-        /// Assignments with several inspections, one of which the person still has to do.
+        /// Assignments with several inspections, one of which the user still has to complete.
         @LaterMember public var repeated: [NamedRecord] = []
-        /// The person's own records that others have changed or handed in.
+        /// The user's own records that others have changed or handed in.
         @LaterMember public var changedByOthers: [NamedRecord] = []
 
         public init() {}

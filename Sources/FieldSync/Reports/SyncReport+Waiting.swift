@@ -9,7 +9,7 @@ extension SyncReport {
         public var refused = 0
         /// The deletions among them; `nil` in a report of an earlier version.
         public var refusedDeletions: Int?
-        /// Records of others that the gateway has lost, and that come back from their laptops.
+        /// Records of other users that the gateway has lost, and that their laptops will send again.
         @LaterMember public var awaited = 0
 
         public init() {}

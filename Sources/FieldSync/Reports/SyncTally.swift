@@ -4,12 +4,12 @@ import FieldModels
 import FieldRecords
 import Replication
 
-/// Adds up the reports of replicators about a folder's records.
+/// Adds up the notes of a folder's replicators, and makes reports of them.
 struct SyncTally {
     private let environment: SyncEnvironment
     private let recorder = SyncRecorder()
     private var start = ContinuousClock.now
-    /// How many edits were in the quarantine at the last count.
+    /// The number of edits in the quarantine at the last report.
     private var keptBefore: Int
 
     init(_ environment: SyncEnvironment) throws {
@@ -27,7 +27,7 @@ struct SyncTally {
 
     private var field: FieldDatabase { environment.field }
 
-    /// Time counts from now on.
+    /// The time of the next report counts from now on.
     mutating func restartClock() { start = ContinuousClock.now }
 
     /// Returns the report since the last call.
@@ -36,7 +36,7 @@ struct SyncTally {
         do {
             return try report(taken)
         } catch {
-            // These counts belong to the next report.
+            // The next report will have these counts.
             recorder.giveBack(taken)
             throw error
         }
@@ -93,13 +93,14 @@ struct SyncTally {
         try report.explain(refused, in: field)
     }
 
-    /// An assignment that was begun here would be done twice.
+    /// Assignments that the user has begun and that are now assigned to another user: without a notice, both would do
+    /// the work.
     private func handedOver(among ids: [String]) throws -> [SyncReport.NamedRecord] {
         guard let name = try environment.author().name else { return [] }
         let assignments = try ids.compactMap { try field.assignments.findReadable($0) }
             .filter { $0.status == .open && !$0.inspector.isExactly(name) }
         guard !assignments.isEmpty else { return [] }
-        // A sync may bring as many assignments as there are inspections here: these are read once for all of them.
+        // A sync may bring thousands of assignments, so the inspections are read once for all of them.
         let begun = try field.work.begunInspections(for: name)
         let titles = TitleWithSite(field.deletions)
         return try assignments.compactMap { assignment in
@@ -112,7 +113,7 @@ struct SyncTally {
         }
     }
 
-    /// Two laptops have begun one assignment, and neither knew of the other.
+    /// Assignments that two laptops have begun without knowing of each other.
     private func repeated(among ids: [String]) throws -> [SyncReport.NamedRecord] {
         guard let name = try environment.author().name else { return [] }
         let titles = TitleWithSite(field.deletions)
@@ -128,7 +129,7 @@ struct SyncTally {
         }
     }
 
-    /// They are sent with the next exchange.
+    /// Moves the findings of moved inspections; the next exchange sends them.
     private func followed(touchedBy references: [RecordReference]) throws -> [SyncReport.NamedRecord] {
         let titles = TitleWithSite(field.deletions)
         return try field.moves.bringFindingsAlong(touchedBy: references, by: environment.author()).map { reference in
@@ -187,7 +188,7 @@ extension FieldDatabase {
         return counts
     }
 
-    /// Whether not even a deletion of it is known here.
+    /// Whether this laptop knows neither the record nor its deletion.
     fileprivate func isGone(_ record: RecordReference) throws -> Bool {
         try collection(of: record.kind).exchange(of: record.id) == nil
     }

@@ -4,7 +4,7 @@ import Foundation
 import Replication
 import SQLiteStorage
 
-/// The service's exchange with the gateway: one replicator after the other, and their results.
+/// The service's exchange with the gateway: runs one replicator after the other, and collects their results.
 final class ServiceExchange {
     private enum State {
         case notStarted
@@ -24,11 +24,11 @@ final class ServiceExchange {
         var base: (completed: UInt64, total: UInt64) = (0, 0)
     }
 
-    /// How far it has come since the service began.
+    /// The progress since the service began.
     private enum Reached: Comparable {
         case nothing
         case gateway
-        /// A gateway whose clock agrees with this one's: the folder was tidied up, as in a sync.
+        /// The laptop's clock agreed with the gateway's, so the folder was tidied up, as by a sync.
         case tidyFolder
     }
 
@@ -37,15 +37,16 @@ final class ServiceExchange {
     private let signIn: SignInSource
     private let feed: ServiceSources.Feed
     private var state = State.notStarted
-    /// Taken with the first start, and kept, so that no other process exchanges this folder's records.
+    /// Taken at the first start and kept, so that no other process exchanges this folder's records.
     private var lock: FileLock?
     private var tally: SyncTally
     private var reached = Reached.nothing
-    /// Refused records since the last report that are sent in another way, so that the user need not be notified.
+    /// Records that were refused since the last report and are sent in another way, so that the user need not be
+    /// notified.
     private var settled: [RecordReference] = []
     /// The connection that was read last; a running replicator may have been started with another one.
     private var connection: GatewayConnection?
-    /// Why there is no exchange; `nil` while there is one.
+    /// The error that prevents an exchange; `nil` during one.
     private(set) var failure: (any Error)?
 
     init(_ folder: ServiceFolder, signIn: SignInSource, feed: @escaping ServiceSources.Feed) throws {
@@ -56,7 +57,7 @@ final class ServiceExchange {
         tally = try SyncTally(environment)
     }
 
-    /// The last one.
+    /// The present or last replicator.
     private var run: Run? {
         switch state {
         case .notStarted: nil
@@ -74,13 +75,13 @@ final class ServiceExchange {
             self.connection = connection
             return .usable(isNew: connection.identity != run?.identity)
         } catch {
-            // A running replicator goes on with its former sign-in.
+            // A running replicator can go on with its former sign-in.
             if running == nil { failure = error }
             return .unusable(environment.wording.text(of: error))
         }
     }
 
-    /// - Returns: what prevents the start.
+    /// - Returns: the event that prevents the start; `nil` after a start.
     func start(resets: Bool) -> ServicePolicy.Event? {
         do {
             if lock == nil { lock = try folder.takeExchangeLock() }
@@ -116,7 +117,7 @@ final class ServiceExchange {
 
     func check() { running?.replicator.checkConnection() }
 
-    /// Its end is reported as a status.
+    /// The end of the replicator is reported later, as a status.
     func stop() { running?.replicator.stop() }
 
     private var running: Run? {
@@ -156,12 +157,12 @@ final class ServiceExchange {
         ClockCheck.secondsAhead(laptop: environment.now(), date: run?.replicator.gatewayDate)
     }
 
-    /// How many records the gateway has refused that need a decision.
+    /// The number of refused records that need a decision.
     func refused() throws -> OutboxCount { try OutboxCount.waiting(in: environment.field) }
 
     func release() { lock?.release() }
 
-    /// Returns the report of the exchange since the last call.
+    /// Returns the report on the exchange since the last call.
     func take() throws -> SyncReport {
         var report = try tally.take()
         report.forgetRefusals(of: Set(settled))
@@ -171,7 +172,7 @@ final class ServiceExchange {
         return report
     }
 
-    /// Edits that were refused because of the record's creator are sent again under the user's name.
+    /// Prepares edits that were refused because of the record's creator, to be sent again under the user's name.
     func bringBackRefused() throws {
         guard lock != nil else { return }
         settled += try environment.field.outbox.bringBackOverDeletions(by: environment.author())
@@ -183,13 +184,13 @@ final class ServiceExchange {
         try environment.field.deletions.bringBackClaimed(by: environment.author())
     }
 
-    /// Restores findings of inspections that were restored since.
+    /// Restores findings that were deleted after their inspection, if the inspection has been restored since.
     func bringBackTiedFindings() throws {
         guard lock != nil, wasEverConnected else { return }
         try environment.field.deletions.bringBackTiedFindings(by: environment.author())
     }
 
-    /// Done once: findings are deleted weeks after their inspection, so it need not be repeated within hours.
+    /// Only once for a service: findings are deleted weeks after their inspection, so hours do not matter.
     func deleteOldFindings() throws {
         guard reached == .gateway,
             ClockCheck.isRight(laptop: environment.now(), date: run?.replicator.gatewayDate)
