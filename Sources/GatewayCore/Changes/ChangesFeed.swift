@@ -3,17 +3,18 @@ import DocumentValues
 
 /// A reader's position in the changes of one collection.
 ///
-/// For one caller at a time: `next` returns the present rows, `waitForChanges` waits in a registry, without a thread and
-/// without polling.
+/// For one caller at a time: `next` returns the present rows, and `waitForChanges` waits for later ones, without a
+/// thread and without polling.
 package actor ChangesFeed {
     private let service: FeedService
     private let requester: Requester
     private let request: ChangesRequest
     private let collection: Int64
-    /// The database's epoch when the feed began: after an interruption the feed must not go on.
+    /// The database's epoch when the feed began. It changes when the database was offline; then the feed must not go
+    /// on.
     private let epoch: UInt64
 
-    /// All rows up to here were returned, or are not for this reader.
+    /// All rows for this reader up to here were returned.
     private var position: SequenceID
     private var lastRow: SequenceID
     private var pass: FeedPass?
@@ -34,8 +35,8 @@ package actor ChangesFeed {
         activeOnly = request.activeOnly
     }
 
-    /// Up to `limit` rows after the last ones; fewer if they come with large documents; empty and caught up if there are
-    /// none. Never waits for changes.
+    /// Returns up to `limit` rows after the last ones; fewer if they include large documents. If there are none, the
+    /// batch is empty and caught up. Never waits for changes.
     package func next(limit: Int) async throws -> ChangesBatch {
         guard service.commits.epoch == epoch else { throw GatewayError.underMaintenance }
         if request.documentIDs != nil { return try await nextDocuments(limit) }
@@ -71,7 +72,7 @@ package actor ChangesFeed {
 
     private func currentPass() async throws -> FeedPass {
         if let pass { return pass }
-        // The sequence is read first: all commits up to it are in the view that is read next.
+        // The sequence is read before the view, so that the view includes all commits up to the sequence.
         let through = service.commits.lastSequence
         let (view, userSequence) = try await service.views.view(of: requester, in: request.collection)
         let (request, position, activeOnly, collection, commits) = (
@@ -89,8 +90,8 @@ package actor ChangesFeed {
                 commits.mayHaveChanged(.channel(ChannelKey(collection: collection, channel: channel)), after: sequence)
             }
         }
-        // With thousands of channels that takes a while, and there is only one thread for each core: other requests
-        // must not wait for it.
+        // With thousands of channels the plan takes a while. It is made by a reader of the store, since the shared
+        // threads, one for each core, also serve other requests.
         guard view.channels.since.count > GatewayLimits.channelsPlannedInPlace else { return make() }
         return try await service.store.read(for: requester.account) { _ in make() }
     }
@@ -130,9 +131,9 @@ package actor ChangesFeed {
         }
     }
 
-    // MARK: - Certain documents
+    // MARK: - Feeds of certain documents
 
-    /// The current entries of the requested documents, in the order of their sequences; once.
+    /// The current entries of the requested documents, in the order of their sequences. Each is returned once.
     private func nextDocuments(_ limit: Int) async throws -> ChangesBatch {
         let (view, _) = try await service.views.view(of: requester, in: request.collection)
         let (request, activeOnly, collection, service) = (request, activeOnly, collection, service)
@@ -171,9 +172,9 @@ extension DocumentReader {
         return rows.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Rows with the requested leaves and documents. A page with documents ends early if they are large.
+    /// Reads rows and adds the requested leaves and documents. A page ends early if its documents are large.
     ///
-    /// - Parameter take: the next rows, so many; fewer only at the end.
+    /// - Parameter take: returns the next rows, as many as requested; fewer only at the end.
     fileprivate func page(
         _ limit: Int, request: ChangesRequest, activeOnly: Bool, take: (Int) async throws -> [FeedRow]
     ) async throws -> (rows: [FeedRow], isLast: Bool) {

@@ -3,7 +3,7 @@ import DocumentValues
 
 /// One entry of a channel's list on its way into a feed.
 struct FeedEntry {
-    /// Why its list is read.
+    /// The reason for which the list is read.
     enum Reason {
         case scan
         /// Only for the documents that left the channel.
@@ -16,7 +16,7 @@ struct FeedEntry {
     let reason: Reason
     let channel: Name
 
-    /// Where it is in the channel's list.
+    /// The entry's position in the channel's list.
     var position: UInt64 { row.sequence }
 }
 
@@ -32,7 +32,7 @@ struct FeedCursor {
     private let key: ChannelKey
     private var position: UInt64
     private let end: UInt64
-    /// Entries that were read and not taken yet; the next one is the last.
+    /// Entries that were read and not taken yet, in reverse: the next one is at the end.
     private var buffer: [FeedEntry] = []
     private var isAtEnd = false
 
@@ -68,8 +68,8 @@ struct FeedCursor {
     /// The entry at `head`, if there is one.
     mutating func take() -> FeedEntry? { buffer.popLast() }
 
-    /// Reads on where nothing is left, up to so many rows: a page must not cost more than its own length, however long
-    /// the list is in which it looks.
+    /// Reads the next rows of the list if no entry is left, at most `page` of them: the cost of a page must not depend
+    /// on the length of the list.
     mutating func fill(page: Int, view: AccessView, from store: any StoreReader) async throws {
         guard isToBeFilled else { return }
         buffer = try await read(page, view: view, store: store).reversed()
@@ -108,7 +108,7 @@ struct FeedCursor {
         }
     }
 
-    /// For documents that left the channel, the time in which they were in it decides.
+    /// Whether the spans in which a document was in the channel are needed, to decide if the client may have it.
     private var includesChannels: Bool {
         switch source {
         case .scan: false

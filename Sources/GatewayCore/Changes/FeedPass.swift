@@ -1,7 +1,8 @@
 import AccessControl
 import DocumentValues
 
-/// One pass of a feed over everything up to a certain sequence: the lists it reads, merged in the feed's order.
+/// One pass of a feed over all changes up to a certain sequence. It merges the lists of the channels in the feed's
+/// order.
 struct FeedPass {
     /// The last sequence that this pass covers.
     let through: UInt64
@@ -10,11 +11,11 @@ struct FeedPass {
     private let page: Int
     /// The requested channels; `nil` for all.
     private let wanted: Set<Name>?
-    /// A heap: none has an earlier head than its parent, which is at half its index.
+    /// A heap by their heads: the earliest is first, and no cursor comes before its parent, which is at half its index.
     private var cursors: [FeedCursor]
     /// The channels whose changes the reader gets in order.
     private let followed: [Name: ChannelScan]
-    /// The row for the user, until it was returned.
+    /// The row for the user; `nil` after it was returned.
     private var userRow: FeedRow?
     private var isStarted = false
 
@@ -37,7 +38,7 @@ struct FeedPass {
         page = max(GatewayLimits.feedPageMinimum, GatewayLimits.feedPage / max(1, cursors.count))
     }
 
-    /// Whether there are no rows.
+    /// Whether no rows are left.
     var isEmpty: Bool { cursors.isEmpty && userRow == nil }
 
     /// The next rows, at most `limit`; fewer only at the end of the pass.
@@ -67,7 +68,7 @@ struct FeedPass {
         cursors.sort { Self.isBefore($0, and: $1) }
     }
 
-    /// What the lists have next, merged, at most so many rows of it.
+    /// The next rows of all lists, merged; at most `limit` of them.
     private mutating func merge(
         _ limit: Int, activeOnly: Bool, from store: any StoreReader
     ) async throws -> [MergedRow] {
@@ -86,7 +87,7 @@ struct FeedPass {
         return merged
     }
 
-    /// The entries of one sequence; none where the lists were only read on to there.
+    /// The entries of the next sequence; none if the lists have only been read up to there, without an entry.
     private mutating func nextEntries(from store: any StoreReader) async throws -> [FeedEntry] {
         guard let sequence = cursors.first?.head else { return [] }
         var entries: [FeedEntry] = []

@@ -1,8 +1,8 @@
 import DocumentValues
 
-/// What a pass of a feed has at one sequence.
+/// The content of a pass at one sequence.
 enum MergedRow {
-    /// The row of its own that a user has.
+    /// The row for the user of the feed.
     case user(FeedRow)
     case document(MergedEntries)
 
@@ -15,18 +15,18 @@ enum MergedRow {
     }
 }
 
-/// The entries of one document at one sequence, in as many channels as it entered or left there.
+/// The entries of one document at one sequence: one for each channel that it entered or left there.
 struct MergedEntries {
     let first: FeedEntry
     /// The channels that the document left.
     let removed: [Name]
-    /// It left all of them.
+    /// Whether all entries are removals.
     let isRemovedFromAll: Bool
     let isRevoked: Bool
-    /// All of these lists are read only for removals.
+    /// Whether all of these entries are from lists that are read only for removals.
     let areLosses: Bool
 
-    /// `nil` where there are none.
+    /// `nil` if there are no entries.
     init?(_ entries: [FeedEntry]) {
         guard let first = entries.first else { return nil }
         self.first = first
@@ -39,7 +39,7 @@ struct MergedEntries {
     /// Left out if the request is only for present documents.
     var isGone: Bool { first.row.isDeleted || isRemovedFromAll }
 
-    /// Whether more may be known of the document elsewhere. Of a tombstone's own row nothing more is to be known.
+    /// Whether the document's channels may show more news of it. After a tombstone's own row there are none.
     var mayGoOn: Bool {
         isRemovedFromAll && !isRevoked && !(first.row.isGone && first.row.documentSequence <= first.position)
     }

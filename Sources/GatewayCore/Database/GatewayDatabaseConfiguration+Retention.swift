@@ -3,9 +3,9 @@ import DocumentValues
 extension GatewayDatabaseConfiguration {
     /// How many replaced revisions are kept, and for how long replaced attachments are.
     struct Retention: Sendable, Hashable {
-        /// Revisions of a document's history.
+        /// The largest number of revisions in a document's history.
         let revisions: Int
-        /// For how long content stays that the current revision no longer refers to.
+        /// How long the content of an attachment is kept after the current revision has stopped referring to it.
         let replacedAttachmentSeconds: Int64
         let localDocumentSeconds: Int64
 
@@ -17,7 +17,8 @@ extension GatewayDatabaseConfiguration {
                 json["local_doc_expiry_secs"]?.integerValue ?? GatewayLimits.localDocumentDays * 24 * 3_600
         }
 
-        /// With conflicts, a history that is too short makes new branches out of descendants.
+        /// With conflicts, a minimum applies: if the history is too short, a descendant of an old revision becomes a
+        /// new branch.
         private static func revisionLimit(_ json: JSONObject, allowsConflicts: Bool) throws(GatewayError) -> Int {
             let usual = allowsConflicts ? GatewayLimits.revisionsWithConflicts : GatewayLimits.revisions
             let limit = json["revs_limit"]?.integerValue ?? Int64(usual)

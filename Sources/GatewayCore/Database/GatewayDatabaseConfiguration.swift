@@ -4,9 +4,9 @@ import DocumentValues
 struct GatewayDatabaseConfiguration: Sendable {
     struct Collection: Sendable, Hashable {
         let name: CollectionName
-        /// `nil` where the default applies.
+        /// `nil` for the default.
         let syncFunction: String?
-        /// It is never run, but it has to be JavaScript.
+        /// Never run, but it must be valid JavaScript.
         let importFilter: String?
 
         init(_ name: CollectionName, members: JSONObject) {
@@ -26,7 +26,7 @@ struct GatewayDatabaseConfiguration: Sendable {
     /// Whether a document may have several live leaves.
     let allowsConflicts: Bool
     let retention: Retention
-    /// Bytes of one attachment.
+    /// The largest number of bytes of an attachment.
     let attachmentSize: Int
     let allowsEmptyPasswords: Bool
     /// Whether clients without credentials may only read.
@@ -41,7 +41,7 @@ struct GatewayDatabaseConfiguration: Sendable {
     /// The issuers whose tokens are accepted.
     let tokenIssuers: [TokenIssuer]
     let loginRules: LoginRules
-    /// `nil` if those of the gateway apply.
+    /// `nil` for the gateway's rules.
     let crossOriginRules: CrossOriginRules?
     let deltaSync: DeltaSyncConfiguration
 
@@ -64,7 +64,7 @@ struct GatewayDatabaseConfiguration: Sendable {
         guest = try json["guest"]?.objectValue.map { object throws(GatewayError) in try PrincipalRequest(object) }
     }
 
-    /// Our own: with Sync Gateway 20 MB is fixed.
+    /// An option of this gateway: in Sync Gateway the limit is always 20 MB.
     private static func attachmentSize(_ json: JSONObject) throws(GatewayError) -> Int {
         guard let value = json["max_attachment_size_mb"], value != .null else { return GatewayLimits.attachmentSize }
         guard let size = value.integerValue, (1...GatewayLimits.attachmentMegabytes).contains(size) else {
@@ -74,7 +74,8 @@ struct GatewayDatabaseConfiguration: Sendable {
         return Int(size) << 20
     }
 
-    /// 0 means no limit to Sync Gateway. Here it means the default: a function that never ends would block others.
+    /// In Sync Gateway 0 means no limit. Here it means the default, since a function that never ends would block
+    /// others.
     private static func syncFunctionTime(_ json: JSONObject) throws(GatewayError) -> Duration? {
         guard let value = json["javascript_timeout_secs"], value != .null else { return nil }
         guard let seconds = value.integerValue, seconds >= 0, seconds <= GatewayLimits.syncFunctionTime else {

@@ -35,7 +35,7 @@ struct DocumentReader {
         return try sight.current(await find(id, readsBody: readsBody))
     }
 
-    /// A certain revision: redacted where it may not be seen.
+    /// A certain revision; redacted if the reader may not see it.
     func revision(_ wanted: RevisionID, of id: String) async throws -> DocumentRevision {
         guard IncomingDocument.isValid(id) else { throw GatewayError.invalidDocumentID }
         guard let stored = try await find(id) else { throw GatewayError.missing }
@@ -58,7 +58,7 @@ struct DocumentReader {
 
     // MARK: -
 
-    /// A revision that is not the current one: a leaf beside it, or one that was replaced and may still be remembered.
+    /// A revision other than the current one: a leaf beside it, or a replaced revision that is still remembered.
     private func replaced(_ wanted: RevisionID, stored: StoredDocument) async throws -> DocumentRevision {
         let isDeleted = stored.tree.isDeleted(wanted)
         guard let found = try await remembered(wanted, stored: stored)?.revision else {
@@ -75,7 +75,7 @@ struct DocumentReader {
     }
 
     private func remembered(_ wanted: RevisionID, stored: StoredDocument) async throws -> RememberedRevision? {
-        // First: it has the channels as they are now.
+        // Branches first, since these have the present channels.
         if !stored.tree.isLine, let branch = try await store.branches.find(wanted, of: stored) {
             return RememberedRevision(revision: branch, until: nil)
         }
@@ -83,7 +83,7 @@ struct DocumentReader {
         return try await store.oldRevisions.find(wanted, of: stored.number, now: cache.now())
     }
 
-    /// Until when a revision is answered that is not the current one; `nil` for a leaf, which has no limit.
+    /// The time until which a replaced revision can be read; `nil` for a leaf, which has no limit.
     func rememberedUntil(_ wanted: RevisionID, stored: StoredDocument) async throws -> Int64? {
         wanted == stored.revision ? nil : try await remembered(wanted, stored: stored)?.until
     }
@@ -98,7 +98,7 @@ struct DocumentReader {
     }
 
     /// The content of a live revision, in the form from which differences are made; `nil` if it is not here any more,
-    /// is a tombstone, or is not visible to the reader. The channels are those of a revision that was replaced.
+    /// is a tombstone, or is not visible to the reader. The channels of a replaced revision are those that it had.
     func deltaSource(
         _ wanted: RevisionID, stored: StoredDocument
     ) async throws -> (body: [UInt8], channels: Set<Name>)? {

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Local documents: checkpoints of clients. They belong to a collection, whichever user wrote them.
+/// Local documents: checkpoints of clients. They belong to a collection, and not to the user who wrote them.
 extension DocumentService {
     package func localDocument(
         _ id: String, in collection: CollectionName, as requester: Requester
@@ -14,8 +14,8 @@ extension DocumentService {
         }
     }
 
-    /// Returns the new revision. 409 if `revision` is not the stored one, 404 if one is named but nothing is stored, 413
-    /// if the requester would have too many bytes in such documents, each counted with its overhead.
+    /// Returns the new revision. 409 if `revision` is not the stored one, 404 if it is given but no document is stored,
+    /// 413 if the requester's local documents would have too many bytes, including their overhead.
     package func putLocalDocument(
         _ id: String, body: [UInt8], revision: String?, in collection: CollectionName, as requester: Requester
     ) async throws -> String {

@@ -1,7 +1,7 @@
 import AccessControl
 import DocumentValues
 
-/// What one reader sees of a document that was read. Pure.
+/// Decides what one reader may see of a document that has been read. Pure.
 struct DocumentSight {
     let view: AccessView
 

@@ -2,23 +2,23 @@ import AccessControl
 import DocumentValues
 import SyncFunction
 
-/// A write that was planned, with what the sync function says of it.
+/// A planned write, with the decision of the sync function.
 struct PlannedWrite: Sendable {
     let plan: WritePlan
     let decision: SyncDecision
-    /// Of the leaf that becomes current instead, where one does.
+    /// The decision on the leaf that becomes current instead of this revision; `nil` if none does.
     var promoted: SyncDecision?
 }
 
-/// How a transaction ended for a document.
+/// The outcome of a transaction for one document.
 enum WriteEnd: Sendable {
     case stored(WriteOutcome)
     case refused(GatewayError)
-    /// Since it was read; it is planned again.
+    /// The document has changed since it was read, so the write is planned again.
     case hasChanged
 }
 
-/// Rounds: documents of different ids, stored with one call where none of them has to wait for another one.
+/// Rounds: documents with different ids. Those that need not wait for each other are stored with one call.
 extension DocumentWriter {
     /// Stores the documents in their order, except those that have changed since their write was planned.
     ///
@@ -51,7 +51,7 @@ extension DocumentWriter {
         return ends
     }
 
-    /// Stores one, whatever it grants.
+    /// Stores one document, without checking its grants.
     ///
     /// - Returns: `nil` if the document has changed since the write was planned.
     func store(_ write: PlannedWrite) async throws -> WriteOutcome? {
@@ -101,7 +101,7 @@ extension DocumentWriter {
         }
     }
 
-    // MARK: What becomes of the row
+    // MARK: The new row
 
     private func grantsSomething(_ write: PlannedWrite) -> Bool {
         write.plan.stored.map { !$0.grants.isEmpty } ?? false || !grants(after: write).isEmpty
@@ -113,7 +113,7 @@ extension DocumentWriter {
         return try await grantTable.excess(of: grants, over: write.plan.stored?.grants ?? DocumentGrants())
     }
 
-    /// What the document grants after the write, by the leaf that is current then.
+    /// The grants of the document after the write: those of the leaf that is then current.
     private func grants(after write: PlannedWrite) -> DocumentGrants {
         switch (write.plan.effect, write.plan.stored) {
         case (.staysBeside, let stored?): stored.grants
@@ -124,7 +124,7 @@ extension DocumentWriter {
 
     /// The row of the leaf that is current after the write.
     ///
-    /// - Parameter deletions: the removals whose entries say that the document was deleted.
+    /// - Parameter deletions: the removals whose entries report that the document was deleted.
     private func change(
         by write: PlannedWrite, at sequence: UInt64, deletions: Set<DocumentChannels.Removal>
     ) -> DocumentChange {
@@ -140,7 +140,7 @@ extension DocumentWriter {
         return DocumentChange(target: .init(plan.stored, id: plan.document.id), row: row, entries: entries)
     }
 
-    /// The leaf that is current after the write, its channels, and when it ends.
+    /// The leaf that is current after the write, its channels, and when it expires.
     private func currentLeaf(
         after write: PlannedWrite, at sequence: UInt64
     ) -> (StoredRevision, names: Set<Name>, expires: Int64?) {
@@ -157,13 +157,13 @@ extension DocumentWriter {
         }
     }
 
-    /// Whether a tombstone becomes current over another revision: the entries that say that the document was deleted move to
-    /// it.
+    /// Whether a tombstone replaces another current revision. Then the entries that report the deletion move to the new
+    /// sequence.
     private func isMoved(_ leaf: StoredRevision, over stored: StoredDocument?) -> Bool {
         leaf.isDeleted && stored.map { $0.revision != leaf.revision } ?? false
     }
 
-    /// The removals whose entries say that the document was deleted, where the write moves them.
+    /// The removals whose entries report that the document was deleted, if the write moves them.
     private func deletions(movedBy write: PlannedWrite) async throws -> Set<DocumentChannels.Removal> {
         guard let stored = write.plan.stored, !stored.channels.past.isEmpty,
             isMoved(currentLeaf(after: write, at: 0).0, over: stored)

@@ -12,7 +12,8 @@ struct DocumentWriter {
     let now: Int64
     /// The user whose write makes the grants; empty for an administrator, or for the gateway itself.
     private let giver: Name
-    /// Whether the disk has room for replaced revisions; otherwise differences are only made from those in memory.
+    /// Whether the disk has room for replaced revisions; if not, differences are only made from the revisions in
+    /// memory.
     private let keepsReplaced: Bool
     var grantTable: GrantTable { GrantTable(transaction, configured: setup.names, giver: giver) }
     var feed: any FeedWrites { transaction.feed(of: collection) }
@@ -30,7 +31,7 @@ struct DocumentWriter {
         self.now = now
     }
 
-    /// Why an unchanged document may not have the grants that a new sync function gives it; `nil` if it may.
+    /// Why an unchanged document may not have the grants that the present sync function gives it; `nil` if it may.
     func excess(of outcome: SyncFunctionOutcome, over stored: StoredDocument) async throws -> GatewayError? {
         let grants = DocumentGrants(outcome)
         guard !grants.isEmpty else { return nil }
@@ -47,7 +48,7 @@ struct DocumentWriter {
     /// Takes over a new decision of the sync function on an unchanged document. If channels or grants change, the
     /// document gets a new sequence, so that clients are notified.
     ///
-    /// - Returns: whether anything changed; false also if the document has changed since it was read.
+    /// - Returns: whether anything changed; also false if the document has changed since it was read.
     func settle(
         _ stored: StoredDocument, outcome: SyncFunctionOutcome, expires: Int64?, movesAlways: Bool
     ) async throws -> Bool {
@@ -80,7 +81,7 @@ struct DocumentWriter {
             if plan.isLeafBeside { kept.formUnion(plan.attachments.metadata?.attachmentDigests ?? []) }
             old.formUnion(plan.branches.flatMap(\.attachmentDigests))
         }
-        // Most documents have none, and nothing is asked of the store for them.
+        // Most documents have no attachments: no request to the store is needed for them.
         guard !(kept.isEmpty && old.isEmpty) else { return }
         let content = plan.attachments.content.filter { kept.contains($0.key) }
         let replaced = transaction.replacedAttachments
@@ -94,9 +95,9 @@ struct DocumentWriter {
         }
     }
 
-    /// Keeps, under the limits for these, what a revision held that was replaced.
+    /// Keeps a replaced revision in memory, and makes the row for the store, as the limits allow.
     ///
-    /// - Returns: what the store is to keep of it.
+    /// - Returns: the row for the store; `nil` if the store is not to keep the revision.
     func remember(_ revision: StoredRevision, of stored: StoredDocument) -> ReplacedRevision? {
         cache.insert(
             RevisionCache.Key(stored, revision: revision.revision), revision: revision,
@@ -105,7 +106,7 @@ struct DocumentWriter {
         return ReplacedRevision(revision: revision, document: stored.number, expires: now + seconds)
     }
 
-    /// Erases a document without a trace, and takes its grants back.
+    /// Erases a document without a trace, and revokes its grants.
     ///
     /// - Returns: the number of its row; `nil` if it is not there.
     func purge(_ id: String) async throws -> Int64? {
@@ -128,7 +129,7 @@ struct DocumentWriter {
 
 extension DocumentGrants {
     init(_ outcome: SyncFunctionOutcome) {
-        // A grant of `*` by a document is left out, as Sync Gateway does.
+        // Ignores a document's grant of `*`, as Sync Gateway does.
         let channels = outcome.access.mapValues { $0.subtracting([Channel.all]) }.filter { !$0.value.isEmpty }
         self.init(channels: channels, roles: outcome.roles.filter { !$0.value.isEmpty })
     }

@@ -1,14 +1,14 @@
 import AccessControl
 import DocumentValues
 
-/// The channels and roles of users and roles, updated grant by grant: the cost of a change does not depend on their
-/// number.
+/// The channels and roles of users and roles, updated grant by grant, so that the cost of a change does not depend on
+/// the number of users.
 struct GrantTable {
     let transaction: any StoreTransaction
     /// The configured collections by their numbers. Holdings in other collections are kept, too: these collections may
     /// come back.
     private let configured: [Int64: CollectionName]
-    /// By whose write something is granted; empty where it is an administrator's.
+    /// The user whose write makes the grants; empty for an administrator.
     private let giver: Name
     private var rows: any GrantRows { transaction.reader.grants }
 
@@ -26,11 +26,11 @@ struct GrantTable {
         guard old != new else { return }
         let (before, after) = (old.all, new.all)
         let changed = Dictionary(grouping: before.symmetricDifference(after), by: \.principal)
-        // In the order of the tables' rows: many neighbours are on one page.
+        // In the order of the table's rows, since many neighbours are on one page.
         for (key, grants) in changed.sorted(by: { $0.key < $1.key }) {
             try await store(
                 grants.sorted { $0.name < $1.name }, ofDocument: number, in: collection, to: key, kept: after)
-            // Grants to those who do not exist wait for their creation.
+            // Grants to users and roles that do not exist take effect when these are created.
             guard let principal = try await transaction.reader.principals.find(key), !principal.isDeleted else {
                 continue
             }
@@ -42,7 +42,7 @@ struct GrantTable {
         }
     }
 
-    /// - Parameter kept: the present grants of the document; other changed ones are former grants.
+    /// - Parameter kept: the new grants of the document; the other changed ones are deleted.
     private func store(
         _ grants: [DocumentGrants.Grant], ofDocument number: Int64, in collection: Int64, to principal: Name,
         kept: Set<DocumentGrants.Grant>
@@ -62,8 +62,8 @@ struct GrantTable {
         for (giver, change) in changes { try await transaction.grants.count(change, by: giver, to: principal) }
     }
 
-    /// Why a document may not have these new grants: a user or role would have too many from all documents together, or
-    /// from those that one user wrote. Taking grants away is always allowed.
+    /// Why a document may not have these new grants: a user or role would have too many, from all documents together or
+    /// from the writes of one user. Revoking grants is always allowed.
     ///
     /// So that one user cannot use up the grants of all others, a user's share must not exceed the number that is left for
     /// them. Only administrators may use all of it.
@@ -92,9 +92,9 @@ struct GrantTable {
         return share.begun + change <= limit - stays - change ? nil : .tooManyStays(of: principal, by: giver)
     }
 
-    /// Brings a principal's holdings of these in line with its grants.
+    /// Brings the principal's holdings of these channels and roles in line with its grants.
     ///
-    /// - Returns: how many of them began.
+    /// - Returns: the number of holdings that began.
     @discardableResult
     func settle(_ principal: StoredPrincipal, items: Set<GrantItem>, at sequence: UInt64) async throws -> Int {
         var begun = 0
@@ -119,7 +119,7 @@ struct GrantTable {
         return try await rows.isGrantedByDocument(item, to: principal.key)
     }
 
-    /// Everything that the principal holds, or is granted.
+    /// All channels and roles that the principal holds or is granted.
     func everyItem(of principal: StoredPrincipal) async throws -> Set<GrantItem> {
         try await given(to: principal).union(rows.items(of: principal.key))
     }

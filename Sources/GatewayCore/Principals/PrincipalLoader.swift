@@ -31,7 +31,7 @@ struct PrincipalLoader {
             sessionGeneration: principal.sessionGeneration)
     }
 
-    /// `nil` for a role that never was. A deleted one holds nothing.
+    /// `nil` for a role that has never existed. A deleted role holds no channels.
     func role(_ name: Name) async throws -> RoleGrants? {
         let key = StoredPrincipal.roleKey(name)
         guard let principal = try await store.principals.find(key) else { return nil }

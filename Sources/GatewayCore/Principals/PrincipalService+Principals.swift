@@ -2,7 +2,7 @@ import AccessControl
 import DocumentValues
 import Synchronization
 
-/// Whether a `PUT` or `POST` made something new.
+/// Whether a `PUT` or `POST` made a new user or role.
 package enum UpsertOutcome: Sendable, Hashable { case created, updated }
 
 /// Users and roles, as JSON in the shape of the admin API.
@@ -17,7 +17,7 @@ extension PrincipalService {
         try await store.read { try await $0.principals.names(roles: true, includingDeleted: includingDeleted) }
     }
 
-    /// A text that changes with each change; `nil` if there is no user or role of that name.
+    /// A text that changes with each change of the user; `nil` if there is no such user.
     package func version(ofUser name: Name) async throws -> String? { try await version(of: name) }
 
     package func version(ofRole name: Name) async throws -> String? {
@@ -59,7 +59,7 @@ extension PrincipalService {
         }
     }
 
-    /// `name` is the one in the path, or `nil` for `POST`, which needs it in the body and refuses existing ones.
+    /// `name` is the name in the path, or `nil` for `POST`, which needs a name in the body and refuses one that exists.
     package func putUser(_ name: Name?, json: [UInt8], where precondition: PrincipalPrecondition? = nil) async throws
         -> UpsertOutcome
     {
@@ -93,7 +93,7 @@ extension PrincipalService {
     }
 
     private static func check(_ name: Name) throws {
-        // Half of a character in the JSON was replaced by this one when it was parsed.
+        // The parser has put this character in place of half a surrogate pair in the JSON.
         if name.text.unicodeScalars.contains("\u{FFFD}") {
             throw GatewayError(400, reason: "invalid name: non UTF-8 encoding")
         }
@@ -145,7 +145,7 @@ extension PrincipalService {
         return try await credentials.hash(password)
     }
 
-    /// Stores the guest's settings of a configuration; the guest need not be stored before.
+    /// Stores the settings of a configuration for the guest, whether or not the guest is stored already.
     static func store(
         guest request: PrincipalRequest?, setup: DatabaseSetup, _ transaction: any StoreTransaction
     ) async throws {
@@ -166,7 +166,7 @@ extension PrincipalService {
         let existing = try await transaction.reader.principals.find(key)
         let isNew = existing.map(\.isDeleted) ?? true
         if !isNew, presence == .new { throw GatewayError.alreadyExists }
-        // Without a password the user could not sign in.
+        // The user has been deleted since `put` looked for it. A new one might get no password, and could not sign in.
         if isNew, presence == .known { throw GatewayError.deletedMeanwhile }
         let holdings = GrantTable(transaction, configured: setup.names)
         // A sequence would wake the feeds of the user, or of all users with the role, for nothing.
@@ -213,7 +213,7 @@ extension PrincipalService {
         keep(signIns.save)
     }
 
-    /// Leaves a tombstone, by which its members get the loss reported; `purging` erases that, too.
+    /// Leaves a tombstone, so that the loss is reported to the role's members; `purging` erases the tombstone, too.
     package func deleteRole(_ name: Name, purging: Bool = false) async throws {
         let key = StoredPrincipal.roleKey(name)
         let names = setup.names
@@ -234,9 +234,9 @@ extension PrincipalService {
 
 /// The condition of a request about a user or role, so that two administrators do not overwrite each other's changes.
 package enum PrincipalPrecondition: Sendable {
-    /// It still has this version.
+    /// The user or role still has this version.
     case version(String)
-    /// There is none.
+    /// The user or role does not exist.
     case absent
 
     func holds(for principal: StoredPrincipal?) -> Bool {

@@ -3,9 +3,9 @@ import DocumentValues
 import SodiumCrypto
 import Synchronization
 
-/// Finding the user of a request.
+/// Finds the user of a request, and manages sessions.
 extension PrincipalService {
-    /// 401 `Invalid login` for a wrong name, a wrong password and a disabled user alike.
+    /// Throws 401 `Invalid login`, the same for a wrong name, a wrong password and a disabled user.
     ///
     /// - Parameter address: the client's address, as far as the gateway knows it.
     package func authenticate(name: Name, password: String, from address: String = "") async throws -> SignedIn {
@@ -16,7 +16,7 @@ extension PrincipalService {
         let isRight = try await credentials.verify(
             name: name.text, password: password, hash: user?.password, from: address)
         guard isRight, let user else { throw GatewayError.invalidLogin }
-        // The check takes a while, and may have waited for others, so the user is read again.
+        // The user may have changed during the check, which takes a while, so the user is read again.
         guard let present = try await views.knownUser(name), !present.isDisabled, present.password == user.password
         else {
             throw GatewayError.invalidLogin
@@ -34,7 +34,7 @@ extension PrincipalService {
         return SignedIn(requester: .guest, authorization: Authorization(of: guest, epoch: epoch))
     }
 
-    /// 401 `Session Invalid` or `Session no longer valid for user`.
+    /// Throws 401 `Session Invalid` or `Session no longer valid for user`.
     package func authenticate(session id: String) async throws -> SignedIn {
         try status.checkOnline()
         let (now, epoch) = (now, commits.epoch)
@@ -77,7 +77,8 @@ extension PrincipalService {
         return (session, principal)
     }
 
-    /// False on a full disk: the session is still valid for a while, and its user may only want to read.
+    /// False on a full disk. That is no error: the session is still valid for a while, and its user may only need to
+    /// read.
     private func isRenewed(_ key: [UInt8], of user: Name, now: Int64) async throws -> Bool {
         do {
             try await store.write(for: user) { transaction in
@@ -107,10 +108,10 @@ extension PrincipalService {
             user: person.requester.userName ?? "", as: person.authorization, isOneTime: isOneTime)
     }
 
-    /// 404 `No such user "x"`.
+    /// Throws 404 `No such user "x"`.
     ///
     /// - Parameters:
-    ///   - authorization: `nil` if an administrator makes it.
+    ///   - authorization: the user's sign-in; `nil` if an administrator makes the session.
     ///   - lifetime: in seconds.
     package func createSession(
         user: Name, as authorization: Authorization? = nil, lifetime: Int64? = nil, isOneTime: Bool = false
@@ -156,10 +157,10 @@ extension PrincipalService {
         return session.user
     }
 
-    /// 404 `missing`, or of another user than the one named.
+    /// Throws 404 `missing`, also for the session of another user than `user`.
     ///
-    /// - Parameter isRevoked: whether an administrator ends it, who may use the reserve of a full disk, and not its
-    ///   user.
+    /// - Parameter isRevoked: whether an administrator ends the session, and not its user: administrators may use the
+    ///   reserve of a full disk.
     package func deleteSession(_ id: String, user: Name? = nil, isRevoked: Bool = true) async throws {
         let (key, now) = (Session.key(id, secret: sessionKey), now)
         try await store.write(mayUseReserve: isRevoked) { transaction in
@@ -171,13 +172,13 @@ extension PrincipalService {
         }
     }
 
-    /// A client that came in with a session is to notice that it is gone; a sequence of its own makes sure of that.
+    /// Makes the clients that use a deleted session notice its end: the new sequence wakes their feeds.
     private static func report(_ user: Name, _ transaction: any StoreTransaction) async throws {
         _ = try await transaction.nextSequence()
         transaction.noteChange(ofPrincipal: user)
     }
 
-    /// They are invalid from now on, for all holders.
+    /// Makes all sessions of the user invalid.
     package func deleteSessions(of user: Name) async throws {
         try await store.write(mayUseReserve: true) { transaction in
             guard var principal = try await transaction.reader.principals.find(user), !principal.isRole else {
@@ -210,7 +211,8 @@ extension PrincipalService {
 }
 
 extension PrincipalService {
-    /// The channels of the default collection, with the sequences since which they are held, without those of roles.
+    /// The user's channels in the default collection, with the sequences since which they are held; without the
+    /// channels of roles.
     private func ownChannels(of requester: Requester) async throws -> [Name: UInt64] {
         guard let name = requester.userName ?? (requester == .guest ? PrincipalName.guest : nil) else {
             return try await views.view(of: requester, in: .default).0.channels.since

@@ -8,7 +8,7 @@ package enum UserDifference {
     ///
     /// - Parameters:
     ///   - old: the folder of the database that was served before.
-    ///   - new: that of the restored one.
+    ///   - new: the folder of the restored database.
     /// - Throws: `DatabaseFileError` for a file that cannot be read.
     package static func lines(from old: String, to new: String) throws -> [String] {
         try lines(from: old, to: new, roles: false) + lines(from: old, to: new, roles: true)

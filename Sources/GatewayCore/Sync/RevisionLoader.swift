@@ -35,7 +35,7 @@ struct RevisionLoader {
         let key = RevisionCache.DeltaKey(
             document: RevisionCache.DocumentKey(stored), from: source, to: document.revision)
         if let known = reader.cache[key] {
-            // The difference may have been made for another reader.
+            // The difference may have been made for another reader, who sees more.
             guard reader.sight.view.sees(known.channels) else { return nil }
             counts.add { $0.hits += 1 }
             return counted(known.bytes)

@@ -26,9 +26,9 @@ package struct GatewayContext: Sendable {
 
 /// The logs that the gateway writes.
 struct GatewayLogs: Sendable {
-    /// `nil` where none is kept.
+    /// `nil` if no audit log is kept.
     let audit: AuditLog?
-    /// How much the log says; it can be changed while the gateway runs.
+    /// The level of the console log; it can be changed while the gateway runs.
     let level: ConsoleLevel
     let counts: LogCounts
     let endedSyncs = PacedLog(

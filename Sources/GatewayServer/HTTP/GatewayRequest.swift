@@ -33,25 +33,25 @@ struct GatewayRequest: Sendable {
     let hasTrailingSlash: Bool
     let query: [Name: String]
     let headers: HTTPFields
-    /// The name and port that the client has used; others in the request are among the headers.
+    /// The host name and port to which the client has sent the request; forwarded ones are among the headers.
     let host: String?
     /// The client's address, see `ClientAddress`.
     let client: String
-    /// Why its handshake was refused.
+    /// The reason if the handshake was refused.
     var handshakeRefusal: (any Error)?
-    /// `nil` for a handshake: that counts among the connections.
+    /// `nil` for a handshake, which counts as a connection.
     var inFlight: InFlightRequestToken?
     /// `nil` before the sign-in.
     var authorization: RequestAuthorization?
-    /// The memory of its body.
+    /// Counts the memory for the body.
     let load: RequestLoad
-    /// As written.
+    /// The query as written.
     private let queryText: Substring
     private let content: Content
 
     private struct Content: Sendable {
         let body: RequestBody
-        /// Lets a client that asked first (`Expect: 100-continue`) send its body.
+        /// Lets a client send its body, if it has asked first (`Expect: 100-continue`).
         let invitation: (@Sendable () -> Void)?
     }
 
@@ -106,7 +106,7 @@ struct GatewayRequest: Sendable {
     /// look-up.
     static func decoded(_ component: Substring) -> String { percentDecoded(component, plusIsSpace: false) }
 
-    /// Throws 400 for a path or a query that is not UTF-8: all such ids would become the same one.
+    /// Throws 400 for a path or a query that is not UTF-8, since different ids would become the same one.
     func checkTexts() throws(GatewayError) {
         guard Self.isUTF8(path[...]) else {
             throw GatewayError(400, reason: "invalid URL: non UTF-8 encoding in the path")
@@ -116,7 +116,7 @@ struct GatewayRequest: Sendable {
         }
     }
 
-    /// Throws 400 for a path with a `%` that no two hexadecimal digits follow: `%+5` and `%5` are no characters.
+    /// Throws 400 for a path with a `%` without two hexadecimal digits behind it, such as `%+5` or `%5`.
     func checkEscapes() throws(GatewayError) {
         let bytes = Array(path.utf8)
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
@@ -142,7 +142,8 @@ struct GatewayRequest: Sendable {
     /// The client's user agent, shortened for the log.
     var agent: String { (header(.userAgent) ?? "").shortened(toBytes: 200) }
 
-    /// Whether an answer may have a type that begins like this. Without an `Accept` header everything is accepted.
+    /// Whether the client accepts an answer with a type that begins like this. Without an `Accept` header it accepts
+    /// every type.
     func accepts(_ type: String) -> Bool {
         guard let header = header(.accept), !header.isEmpty else { return true }
         return header.contains(type) || header.contains("*/*")
@@ -166,8 +167,8 @@ struct GatewayRequest: Sendable {
             guard coding.lowercased() == "gzip" else {
                 throw GatewayError(415, reason: "Unsupported Content-Encoding; use gzip")
             }
-            // The parsed body is on the account as soon as it is made, so large ones of one account wait for each other
-            // and not for those of others.
+            // The parsed body counts for the account as soon as it is made. So large bodies of one account wait for
+            // each other, and not for those of other accounts.
             try await load.beginReading(bytes: min(limit, collected.count * Gzip.mostInflation))
             collected = try Gzip.inflated(collected, limit: limit)
             try load.arrived(collected.count)
@@ -176,12 +177,12 @@ struct GatewayRequest: Sendable {
             try await load.beginReading(collected)
         }
         await load.begin(on: collected)
-        // Large bodies of one account wait for each other.
+        // The authorization may have ended while this body waited for other large ones of the account.
         try await authorization?.check()
         return collected
     }
 
-    /// The whole body as the content of an attachment, on disk unless it is small.
+    /// Reads the whole body as the content of an attachment; it is kept on disk unless it is small.
     ///
     /// - Parameter user: the sender; `nil` for administrators.
     func staged(in database: GatewayDatabase, by user: Name?) async throws -> StagedAttachment {
@@ -207,21 +208,22 @@ struct GatewayRequest: Sendable {
         part.readableBytes > 0 ? part.readSlice(length: part.readableBytes) : nil
     }
 
-    /// If a client asks before it sends, a body with a too large stated length is refused at once. One that does not ask is
-    /// already sending, and may not read before it has sent all. If a body is compressed, its content counts.
+    /// Refuses a body at once if its stated length is too large and the client has asked before sending it. A client that
+    /// has not asked is already sending, and may not read an answer before it has sent all. Of a compressed body the
+    /// inflated content counts, so its length is not known here.
     private func checkStatedLength(_ limit: Int, tooLarge: String) throws(GatewayError) {
         guard content.invitation != nil, let length = statedLength, length > limit else { return }
         throw GatewayError(413, reason: tooLarge)
     }
 
-    /// `nil` where the body is compressed, or comes in chunks.
+    /// The length in the header; `nil` if the body is compressed or comes in chunks.
     private var statedLength: Int? {
         header(.contentEncoding) == nil ? header(.contentLength).flatMap { Int($0) } : nil
     }
 
     private static func asksFirst(_ expectation: String) -> Bool { expectation.lowercased() == "100-continue" }
 
-    /// There is no other expectation (RFC 9110, 10.1.1).
+    /// Throws 417 for any other expectation: no other exists (RFC 9110, 10.1.1).
     func checkExpectation() throws(GatewayError) {
         guard let expectation = header(.expect), !Self.asksFirst(expectation) else { return }
         throw GatewayError(417, reason: "Only 100-continue can be expected")
@@ -229,7 +231,8 @@ struct GatewayRequest: Sendable {
 
     private static let attachmentTooLarge = "Attachment too large"
 
-    /// The parts of the body as they arrive. A client that stops in the middle gets an answer, if it still reads.
+    /// Calls `handle` with each part of the body as it arrives. A client that stops in the middle gets an answer, if it
+    /// still reads.
     private func forEachPart(_ handle: (ByteBuffer) async throws -> Void) async throws {
         content.invitation?()
         var parts = content.body.makeAsyncIterator()
@@ -251,7 +254,7 @@ struct GatewayRequest: Sendable {
             try await handle(part)
             start = .now
         }
-        // The body may have taken hours to arrive.
+        // The authorization may have ended while the body arrived, which can take hours.
         try await authorization?.check()
     }
 
@@ -283,7 +286,7 @@ struct GatewayRequest: Sendable {
         return object
     }
 
-    /// The body of a document; only the text of a refusal differs from those of other bodies.
+    /// The body as a document. Only the message of a refusal differs from those for other bodies.
     func document() async throws -> JSONValue {
         let given = header(.contentType)
         guard let given, given != "application/json" else { return try await parsedDocument() }
@@ -299,14 +302,13 @@ struct GatewayRequest: Sendable {
     private static let tooManyValues = GatewayError(
         413, reason: "The body has more than \(GatewayServerLimits.bodyValues) members and elements")
 
-    /// The body, whose content type has to begin like this; otherwise 415. A request without a content type is
-    /// accepted.
+    /// The body. Throws 415 if the content type does not begin like this; a request without one is accepted.
     func bytes(of contentType: String) async throws -> [UInt8] {
         try check(contentType: contentType)
         return try await contentType == "application/json" ? jsonBytes() : bytes()
     }
 
-    /// The body, which is to be read as JSON, unless that would take too long.
+    /// The body for a parser of JSON. Throws 413 if it has so many values that parsing would take too long.
     func jsonBytes() async throws -> [UInt8] {
         let bytes = try await bytes()
         guard !bytes.hasMoreJSONValues(than: GatewayServerLimits.bodyValues) else { throw Self.tooManyValues }
@@ -336,7 +338,7 @@ struct GatewayRequest: Sendable {
         for pair in text.split(atByte: "&") {
             let parts = pair.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = Name(percentDecoded(parts[0], plusIsSpace: true))
-            // If a name is there several times, the first one counts.
+            // If a name occurs several times, the first value counts.
             guard values[name] == nil else { continue }
             values[name] = parts.count > 1 ? percentDecoded(parts[1], plusIsSpace: true) : ""
         }
