@@ -50,7 +50,7 @@ public struct BLIPClientConfiguration: Sendable {
     public var cookies: (any CookieKeeping)?
     /// The value of `User-Agent`, unless `headers` has one.
     public var userAgent: String
-    /// The application's own headers, sent in this order and unchanged. As `authorization`, they are dropped when a
+    /// The application's own headers, sent in this order and unchanged. Like `authorization`, they are dropped when a
     /// redirect leads to another host, or from `wss` to `ws`.
     public var headers: [(name: String, value: String)]
     /// The offered subprotocols, in order of preference.
@@ -59,7 +59,7 @@ public struct BLIPClientConfiguration: Sendable {
     /// How often the client pings, at fixed times from the connection on.
     public var heartbeat: TimeAmount
     /// How long the pong of a ping may take. `nil` is 20 s or a second less than the heartbeat, whichever is shorter;
-    /// half the heartbeat if that is less than 2 s.
+    /// half the heartbeat if the heartbeat is less than 2 s.
     public var pongTimeout: TimeAmount?
     public var replies = Replies()
     /// The time for all steps up to the end of the handshake, including redirects.

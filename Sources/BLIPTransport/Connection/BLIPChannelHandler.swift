@@ -110,7 +110,8 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         readOrPause()
     }
 
-    /// Reads no further frames while earlier ones wait to be processed.
+    /// Whether reading is paused: on request, or while the peer does not read its answers, or while arrived frames wait
+    /// to be processed.
     var isReadingPaused: Bool { incoming.isPauseWanted || isHeldByUnread || !incoming.arrived.isEmpty }
 
     func readOrPause() {

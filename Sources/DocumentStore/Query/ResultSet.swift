@@ -148,8 +148,8 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         return rows
     }
 
-    /// Decodes all remaining rows, or with `dataKey` only the value of that column of each: `results.data(as:
-    /// Note.self)`.
+    /// Decodes all remaining rows, such as `results.data(as: Note.self)`. With `dataKey`, it decodes only the value of
+    /// that column of each row.
     ///
     /// - Throws: ``StoreError`` `.invalidParameter` if a value does not fit the type, with its path; or the reason if
     ///   the rows could not be read.

@@ -156,7 +156,7 @@ struct SyncTally {
         }
     }
 
-    /// Deleted records that are kept and have not come back since; those that hide the user's own records first.
+    /// Deleted records that are kept and have not come back since. Records that hide the user's own ones come first.
     private func named(_ deleted: [RecordReference]) throws -> [SyncReport.NamedRecord] {
         guard !deleted.isEmpty else { return [] }
         let kept = try field.deletions.elsewhere()

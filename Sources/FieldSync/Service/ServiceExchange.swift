@@ -20,7 +20,7 @@ final class ServiceExchange {
         let tokens: [ListenerToken]
         let identity: GatewayConnection.Identity
         let districts: ArrivingDistricts
-        /// The counts when everything was last exchanged; progress is reported relative to them.
+        /// The replicator's counts when it last had nothing left to exchange; progress is reported relative to these.
         var base: (completed: UInt64, total: UInt64) = (0, 0)
     }
 
@@ -152,7 +152,7 @@ final class ServiceExchange {
     /// The gateway of the present or last exchange; the user may have signed in at another one since.
     var gateway: URL? { run?.identity.gateway }
 
-    /// By how much this laptop's clock is ahead of the gateway's; `nil` where they agree.
+    /// The seconds by which this laptop's clock is ahead of the gateway's; `nil` if they agree.
     var secondsAhead: Int64? {
         ClockCheck.secondsAhead(laptop: environment.now(), date: run?.replicator.gatewayDate)
     }

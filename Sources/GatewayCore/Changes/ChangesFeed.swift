@@ -10,7 +10,7 @@ package actor ChangesFeed {
     private let requester: Requester
     private let request: ChangesRequest
     private let collection: Int64
-    /// The database's epoch when the feed began. It changes when the database was offline; then the feed must not go
+    /// The database's epoch when the feed began. It changes when the database is interrupted; then the feed must not go
     /// on.
     private let epoch: UInt64
 
@@ -225,7 +225,7 @@ extension DocumentReader {
         return Set(leaves.filter { sight.view.sees($0.channels) }.map(\.revision))
     }
 
-    /// The document of a row, redacted where it may not be seen; `nil` if it is gone or the row is the user's.
+    /// The document of a row, redacted if the reader may not see it; `nil` if it is gone or the row is for the user.
     func document(of row: FeedRow) async throws -> DocumentRevision? {
         guard let wanted = row.revision else { return nil }
         do {

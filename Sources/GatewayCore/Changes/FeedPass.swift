@@ -123,7 +123,7 @@ struct FeedPass {
     }
 
     /// - Parameter found: the channels of documents that left all channels here, by the documents' numbers.
-    /// - Returns: `nil` where the row is left out.
+    /// - Returns: the row; `nil` if it is left out.
     private func row(_ entries: MergedEntries, channels found: [Int64: DocumentChannels]) throws -> FeedRow? {
         let first = entries.first
         let channels = entries.mayGoOn ? found[first.row.document] : nil

@@ -37,7 +37,7 @@ struct GatewayRequest: Sendable {
     let host: String?
     /// The client's address, see `ClientAddress`.
     let client: String
-    /// The reason if the handshake was refused.
+    /// Why the handshake was refused; `nil` if it was not.
     var handshakeRefusal: (any Error)?
     /// `nil` for a handshake, which counts as a connection.
     var inFlight: InFlightRequestToken?
