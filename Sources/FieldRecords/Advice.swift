@@ -10,7 +10,7 @@ public enum Advice: Sendable, Hashable, Codable {
 
     // MARK: The outbox
 
-    /// To have what was refused sent again.
+    /// To send the refused record again.
     case retry
     /// To give a field of a refused record another value; `nil` where the person knows which.
     case edit(EditedField, value: String?)

@@ -1,8 +1,8 @@
 import DocumentValues
 
-/// A text for people that says what they can do, and has marked where a program may name its own way of doing that.
+/// A text for people that advises them. Marks in it show where a program may name its own command for the advice.
 ///
-///     "Nobody has signed in yet. Sign in\(with: .signIn, or: ".")"
+///     "There is no Fieldbook folder at \(path). Make one\(with: .makeFolder, or: ".")"
 public struct AdvisedText: Sendable, Hashable {
     /// Whole without any program's ways.
     @Exact public private(set) var text = ""
@@ -20,7 +20,7 @@ public struct AdvisedText: Sendable, Hashable {
 
     /// How a way is named.
     enum Form: String, Sendable, Hashable, Codable {
-        /// Behind what is to be done: `take the photo out (photo remove)`.
+        /// Behind the advice: `take the photo out (photo remove)`.
         case bracketed
         /// `look again: conflicts`
         case colon
@@ -41,7 +41,7 @@ public struct AdvisedText: Sendable, Hashable {
 
     public init() {}
 
-    /// As it was kept: what does not fit the text is named nowhere.
+    /// A stored text. Marks that do not fit the text have no effect.
     public init(text: String, marks: [Mark]) {
         self.text = text
         self.marks = marks

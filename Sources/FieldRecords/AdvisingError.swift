@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// An error for people that says what they can do.
+/// An error for people that advises them.
 public protocol AdvisingError: UserFacingError {
     var advised: AdvisedText { get }
 }

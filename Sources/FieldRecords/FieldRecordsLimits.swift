@@ -2,8 +2,8 @@
 public enum FieldRecordsLimits {
     /// Records that are looked up at once by their ids.
     static let recordsAtOnce = 500
-    /// Records written in one transaction of an import: large enough that the disk is not what it waits for, small
-    /// enough that another process gets its turn within a second.
+    /// Records written in one transaction of an import: enough that the import does not wait for the disk, few enough
+    /// that another process gets its turn within a second.
     static let importBatch = 2_000
     /// Bytes of an id of a register that are repeated in the ids of its records.
     static let plainRegisterID = 64
@@ -27,36 +27,38 @@ public enum FieldRecordsLimits {
     static let deletedInspection: Int64 = 30 * 86_400
     /// Days ahead of today whose assignments are listed with its own.
     static let daysToCome = 14
-    /// Days after its due day in which an assignment that somebody else has closed is still asked about.
+    /// Days after its due day in which the user is still asked about an assignment that another user has closed.
     static let daysOfClosedWork = 30
-    /// Changes of a laptop that its journal remembers: what a person may still want to take back or look up.
+    /// Changes of a laptop that its journal remembers: the changes that a person may still want to take back or look
+    /// up.
     static let journal = 300
     /// Findings deleted at once that the journal remembers one by one, and that can be brought back.
     public static let notedDeletions = 100
     /// Records that others have deleted and that can be brought back: as many as changes of one's own. Of what the person has
     /// made or worked on at least as many.
     public static let deletedElsewhere = 300
-    /// Bytes of what is kept beyond that of the person's own: more than ten thousand records. All of it is read with each
-    /// portion of deletions that a sync brings.
+    /// Bytes of deleted records that the person has made or worked on: more than ten thousand records. All of them are
+    /// read with each portion of deletions that a sync brings.
     static let ownDeletedElsewhereBytes = 16 * 1024 * 1024
-    /// Records that others have made, and others have changed, of which is kept what they were before: those only name the
-    /// person.
+    /// Records of others, changed by others, whose former versions are kept. They only name the person.
     static let changedByOthers = 300
     /// How many more there may be until the oldest are looked for, which takes reading all of them.
     static let changedByOthersSlack = 30
-    /// Bytes of what is kept of records that others have made, and of what the person has looked at: a colleague can fill each
-    /// record. What the person has made and not looked at is never pushed out.
+    /// Bytes of the former versions that are kept of records of others, and of changes that the person has looked at: a
+    /// colleague can fill each record. The person's own records with changes that they have not looked at are never dropped
+    /// for others.
     static let changedByOthersBytes = 64 * 1024 * 1024
     /// Photos that a change has added or removed and that are named; of more it is said how many there are.
     static let namedPhotos = 10
-    /// Bytes of a value that others left which is kept as it is, and what is kept of the beginning of a longer one.
+    /// Bytes up to which a value that others gave is kept whole, and the bytes that are kept of the beginning of a
+    /// longer one.
     static let leftValue = 1_024
     static let leftBeginning = 900
     /// Choices that are named where an answer is none of them.
     static let offeredChoices = 9
     /// Fields of one record that `log` names.
     static let shownFields = 20
-    /// Days in which it is listed that others have changed one's records, where nobody has looked at that.
+    /// Days in which changes by others in the user's records are listed, unless the user has looked at them.
     static let daysOfChangesByOthers = 30
     /// Of what others have changed: fields and people that one line names, letters of a value that it shows, and moments that
     /// the log of a record has.
@@ -64,9 +66,9 @@ public enum FieldRecordsLimits {
     static let namedPeople = 3
     static let shownChange = 200
     static let changeLines = 50
-    /// Conflicts of which is known what was shown of them: more than anybody decides about at once.
+    /// Conflicts whose shown values are noted: more than a person decides about at once.
     static let shownConflicts = 200
-    /// Returned inspections of which is known that a sync has named them: more than one person has at once.
+    /// Returned inspections for which is noted that a sync has named them: more than one person has at once.
     static let reportedReturns = 1000
     /// Findings that an approval lists one by one: more than one inspection has, and few beside the 20,000 values that a
     /// record may have at the gateway.

@@ -14,7 +14,7 @@ public struct SettingsError: AdvisingError, Sendable, Hashable {
         case badGateway(String)
         /// An address with a user or a password in it, without these.
         case secretInGateway(String)
-        /// Records were exchanged as somebody else.
+        /// Records were exchanged under another user's name.
         case ofAnother(String)
     }
 

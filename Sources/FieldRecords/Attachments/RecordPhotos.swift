@@ -24,15 +24,15 @@ public struct RecordPhotos: RecordService {
         return record
     }
 
-    /// Takes a photo out of a record that is still open. Its bytes go once nothing refers to them any more.
+    /// Takes a photo out of a record that is still open. Its bytes are deleted when no record refers to them any more.
     ///
-    /// - Parameter photo: as somebody has looked at it.
+    /// - Parameter photo: as the user has seen it.
     /// - Throws: `RecordActionError` where the photo is gone, or has another name, caption or content by now.
     public func remove(_ photo: Photo, of kind: RecordKind, id: String, by author: Author) throws {
         try change(photo, of: kind, id: id, by: author) { photos, index in photos.remove(at: index) }
     }
 
-    /// - Parameter photo: as somebody has looked at it.
+    /// - Parameter photo: as the user has seen it.
     /// - Throws: `RecordError` for a name that no file can have; `RecordActionError` for one that another photo has, and
     ///   where the photo has another name, caption or content by now.
     public func rename(
@@ -47,8 +47,8 @@ public struct RecordPhotos: RecordService {
     }
 
     /// - Parameters:
-    ///   - caption: what the photo shows; `nil` takes it away.
-    ///   - photo: as somebody has looked at it.
+    ///   - caption: the text under the photo; `nil` removes it.
+    ///   - photo: as the user has seen it.
     /// - Throws: `RecordError` for a text that is no caption; `RecordActionError` where the photo has another name, caption
     ///   or content by now.
     public func setCaption(

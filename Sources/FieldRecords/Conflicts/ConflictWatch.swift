@@ -2,7 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Knows which records of a folder have something to decide. It looks them up first, and then reads only what has changed.
+/// Knows which records of a folder have something to decide. It looks them up once, and then reads only the changed
+/// records.
 public struct ConflictWatch: Sendable {
     private struct Key: Hashable {
         let kind: RecordKind
@@ -19,7 +20,7 @@ public struct ConflictWatch: Sendable {
         try look(at: store)
         var conflicts: [RecordConflict] = []
         for key in open {
-            // What was purged since is in no list of changes.
+            // Records that were purged since are in no list of changes.
             if let conflict = try RecordConflict(key.kind, id: key.id.text, in: store) {
                 conflicts.append(conflict)
             } else {

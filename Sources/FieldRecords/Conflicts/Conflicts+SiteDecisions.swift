@@ -2,7 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Decisions about a record's site and district: the two go together, and not everybody takes a record out of a district.
+/// Decisions about a record's site and district: the two go together, and not every user may take a record out of a
+/// district.
 extension Conflicts {
     /// With a site its district is chosen, and with a district the site in it, where both are to be decided.
     ///
@@ -44,7 +45,7 @@ extension Conflicts {
             present, conflict: conflict, choices: try withSiteAndDistrict(choices, of: conflict), keepsRecord: false,
             by: Author(name: user, moment: Timestamp(secondsSince1970: 0)))
         let (before, after) = (Set(body.channels), Set(decided.channels))
-        // A finding is shared with more people by anybody.
+        // Any user may share a finding with more people.
         let isMoved = conflict.kind == .finding ? !before.isSubset(of: after) : before != after
         return isMoved ? owners.first : nil
     }

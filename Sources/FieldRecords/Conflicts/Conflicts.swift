@@ -18,9 +18,10 @@ public struct Conflicts: RecordService {
         try RecordConflict(kind, id: id, in: store)
     }
 
-    /// How many of a kind's records have something to decide for a person; those that are not here have nothing.
+    /// The number of a kind's records in which a person has to decide about values; records that are not here do not
+    /// count.
     ///
-    /// - Parameter user: `nil` where nobody has signed in: for anybody.
+    /// - Parameter user: `nil` if no user has signed in: counts the questions to all users.
     public func count(of kind: RecordKind, _ ids: [String], for user: String?) throws -> Int {
         var count = 0
         var questions = OpenQuestions(of: user, in: store)
@@ -35,15 +36,15 @@ public struct Conflicts: RecordService {
         return count
     }
 
-    /// Gives fields the values that somebody has chosen among the contested ones, or another one, and forgets the rest.
+    /// Gives fields the values that a person has chosen among the contested ones, or other ones, and forgets the rest.
     ///
     /// - Parameters:
-    ///   - conflict: what that person saw.
+    ///   - conflict: as that person saw it.
     ///   - choices: by field; `null` clears it. Fields that are not among them stay undecided.
-    ///   - keepsRecord: decides that the record, which somebody deleted, is wanted.
-    /// - Throws: `RecordActionError` where a sync has changed the conflict meanwhile, or where a district is chosen without the
-    ///   site that is to be decided, too, and none of the values goes with it; `RecordError` where the record
-    ///   would not be a good one with these values. Nothing is saved then.
+    ///   - keepsRecord: decides that the record, which another user deleted, is kept.
+    /// - Throws: `RecordActionError` if a sync has changed the conflict since, or if a district is chosen without the site
+    ///   that is to be decided, too, and none of the values goes with it; `RecordError` where the record would not be a good
+    ///   one with these values. Nothing is saved then.
     /// - Returns: the record as it is now.
     @discardableResult
     public func decide(
@@ -51,7 +52,7 @@ public struct Conflicts: RecordService {
     ) throws -> JSONObject {
         let choices = try withSiteAndDistrict(choices, of: conflict)
         var decided = JSONObject()
-        // Nobody else writes between the look at the record and the decision about it.
+        // No other process writes between the look at the record and the decision about it.
         try database.inBatch {
             guard let document = try collection(of: conflict.kind).document(id: conflict.id) else {
                 throw RecordActionError(.notFound, kind: conflict.kind, id: conflict.id)
@@ -69,7 +70,7 @@ public struct Conflicts: RecordService {
         return decided
     }
 
-    /// With the findings of an inspection for which somebody has chosen a site, or a day.
+    /// Saves the findings of an inspection, too, if a site or a day was chosen for it.
     private func save(
         _ decided: JSONObject, over document: Document, of conflict: RecordConflict,
         choices: [FieldPath: JSONValue], by author: Author
@@ -90,7 +91,7 @@ public struct Conflicts: RecordService {
         try moves.bringFindingsAlong(ofInspections: [Name(conflict.id)], in: followed, by: author, isUndoable: true)
     }
 
-    /// What is approved by a decision is approved with its findings and photos as they are here.
+    /// An inspection that a decision approves is approved with its findings and photos as they are here.
     private func noteApproval(in decided: inout JSONObject, before: JSONObject, _ id: String) throws {
         guard !ValueOrder.isSame(decided["status"], and: before["status"]) else { return }
         let isApproved = decided["status"]?.stringValue == Inspection.Status.approved.rawValue
@@ -134,7 +135,7 @@ public struct Conflicts: RecordService {
     ) throws {
         func check<Record: FieldRecord>(_: Record.Type) throws {
             let decided = try Record(id: id, object: object)
-            // What could not be read before is put right by what is chosen.
+            // The chosen values repair a record that could not be read before.
             guard let before = try? Record(id: id, object: before) else { return try decided.validate() }
             try decided.validate(over: before)
         }

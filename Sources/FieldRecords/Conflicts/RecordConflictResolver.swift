@@ -14,11 +14,11 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         laptop = nil
     }
 
-    /// For a laptop, which knows of its own deletions who made them.
+    /// For a laptop, which knows the author of its own deletions.
     ///
     /// - Parameters:
-    ///   - user: who signs in at the gateway, and sends what is merged.
-    ///   - device: what the laptop is called.
+    ///   - user: the user who signs in at the gateway, and sends the merges.
+    ///   - device: the name of the laptop.
     public init(_ kind: RecordKind, in store: RecordStore, user: String, device: String?) {
         self.kind = kind
         laptop = (store, user, device)
@@ -60,9 +60,9 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return FieldChanges(of: remote).includes(FieldChanges(of: base)) ? base : nil
     }
 
-    /// What two versions come to of which one is the other as it was brought back without its review, while the gateway had
-    /// lost that. Nobody need confirm what is there again: the review counts where the gateway has it, or gets it from who
-    /// gave it.
+    /// Merges two versions of which one is the other without its review: a laptop brought it back while the gateway had
+    /// lost the review. The review need not be confirmed again: it counts if the gateway has it, or gets it from the
+    /// supervisor who gave it.
     ///
     /// - Returns: `nil` for two versions that differ otherwise.
     private func withLostReview(_ conflict: Conflict) -> Document? {
@@ -75,8 +75,9 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return MutableDocument(id: conflict.documentID, body: body)
     }
 
-    /// Whether a version that the gateway has lost was only received here: who made it, or changed it last, puts it
-    /// together with the one that the gateway has instead. Each laptop that did so would ask again what is decided by then.
+    /// Whether a version that the gateway has lost was only received here. The person who made it, or changed it last,
+    /// merges it with the version that the gateway has instead. If every laptop did so, each would ask again about values
+    /// that are decided by then.
     private func isOnlyRead(_ conflict: Conflict) throws -> Bool {
         guard let laptop, let local = conflict.localDocument else { return false }
         let isOwn = ["createdBy", "changedBy"].contains { local.body[$0]?.stringValue?.isExactly(laptop.user) == true }
@@ -84,7 +85,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return try !isOwn && laptop.store.collection(of: kind).baseBody(of: conflict.documentID) == nil
     }
 
-    /// What was typed over on this laptop, where both versions have values that its user gave on it.
+    /// The values that were typed over on this laptop, if both versions have values that its user gave on it.
     private func overwritten(_ conflict: Conflict) throws -> OverwrittenValues {
         guard let laptop, let local = conflict.localDocument, let remote = conflict.remoteDocument,
             [local, remote].allSatisfy({ FieldChanges(of: $0.body).names(laptop.user, device: laptop.device) })
@@ -102,14 +103,15 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         let device: String?
     }
 
-    /// The merge in the form that the gateway accepts, which keeps who created a record, and when it was handed in. If
-    /// the gateway has the record as deleted, the person who brings it back becomes its creator: the gateway cannot
-    /// know any more who that was, and accepts only the writer's name, and nothing that a supervisor said of it.
+    /// The merge in the form that the gateway accepts, which keeps the creator of a record, and the time when it was
+    /// handed in. If the gateway has the record as deleted, the person who brings it back becomes its creator: the
+    /// gateway does not know the first creator any more. It accepts only the writer's name, and no review of a
+    /// supervisor.
     ///
     /// - Parameters:
-    ///   - deletion: who has deleted the record here, as far as that is known.
+    ///   - deletion: the person who has deleted the record here, if known.
     ///   - writer: `nil` if it is not known; then the person who changed the record last is taken for it. The version here
-    ///     may itself be a merge that was not sent, and may have been changed last by somebody else.
+    ///     may itself be a merge that was not sent, and may have been changed last by another person.
     ///   - overwritten: on the writer's laptop.
     static func merged(
         _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
@@ -117,8 +119,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     ) -> JSONObject? {
         if let local, isClosing(kind, in: local, since: base, by: writer) {
             guard let remote else { return nil }
-            // Its new inspector has done it, too. A gateway takes nothing more of it from anybody else, and both inspections
-            // say which assignment they are of.
+            // Its new inspector has done it, too. The gateway takes further changes of it from no other user, and both
+            // inspections name their assignment.
             if isClosed(remote, besides: writer) { return remote }
         }
         if let left = local?.leftToCreator(of: remote, since: base) {
@@ -163,12 +165,12 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         merged(kind, base: nil, local: body, remote: nil, deletion: nil, writer: writer) ?? body
     }
 
-    /// The base as this laptop knows it. What the other side has of this very laptop, and was typed over on it since, is
-    /// nothing that the other side has changed: values of one laptop follow each other. The base may be older than the last
-    /// version that was sent, where more was typed before that was confirmed.
+    /// The base as this laptop knows it. A value that the other side has from this very laptop, and that was typed over
+    /// here since, is no change of the other side: values of one laptop follow each other. The base may be older than the
+    /// last version that was sent, where more was typed before that was confirmed.
     ///
-    /// What this folder has never had may well be the later one: it may be a copy of before, and so may what was kept when
-    /// access was lost.
+    /// A value that this folder has never had may be the later one: the folder may be an old copy, and so may the version
+    /// that was kept when access was lost.
     private static func withFormerValues(
         _ base: JSONObject?, of kind: RecordKind?, local: JSONObject?, remote: JSONObject?, by writer: Writer?,
         overwritten: OverwrittenValues
@@ -189,8 +191,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return FieldTree(Dictionary(former.map { ($0, values[$0] ?? .null) }) { first, _ in first }).written(to: base)
     }
 
-    /// Whether a merge has somebody else's approval or return that the gateway does not have, or not any more: it takes that
-    /// from nobody but who gave it.
+    /// Whether a merge has another user's approval or return that the gateway does not have, or not any more: it takes that
+    /// only from the supervisor who gave it.
     private static func isReviewLost(
         _ merged: JSONObject, remote: JSONObject?, base: JSONObject?, writer: Writer?
     ) -> Bool {
@@ -199,8 +201,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return FieldChanges(of: merged).stamp(at: RecordConflict.status, in: merged).by?.isExactly(writer.user) != true
     }
 
-    /// Whether somebody has only noted in an assignment of somebody else that it is done. Nothing is left to be done where
-    /// it was deleted, and only those who assign work could bring it back.
+    /// Whether the writer has only noted in another user's assignment that it is done. If that was deleted, no work is
+    /// left, and only a supervisor could bring it back.
     private static func isClosing(
         _ kind: RecordKind?, in local: JSONObject, since base: JSONObject?, by writer: Writer?
     ) -> Bool {
@@ -224,7 +226,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
 }
 
 extension JSONObject {
-    /// A record that was brought back, or made, under somebody else's name, and that the gateway has as its creator's.
+    /// A record that was brought back, or made, under another user's name, and that the gateway has under its creator's
+    /// name.
     fileprivate func leftToCreator(of remote: JSONObject?, since base: JSONObject?) -> JSONObject? {
         guard let remote, base == nil, !hasSame("createdBy", as: remote) else { return nil }
         return leaving(creatorOf: remote)
@@ -234,8 +237,8 @@ extension JSONObject {
         other.map { ValueOrder.isSame(self[member], and: $0[member]) } ?? false
     }
 
-    /// Names the writer where it names somebody else, with the moment of that change: there is no other that all laptops
-    /// would agree on.
+    /// Names the writer if it names another user, and keeps the moment of that user's change: all laptops agree on no
+    /// other moment.
     mutating func beChanged(by writer: RecordConflictResolver.Writer) {
         guard self["changedBy"]?.stringValue?.isExactly(writer.user) != true else { return }
         self["changedBy"] = .string(writer.user)

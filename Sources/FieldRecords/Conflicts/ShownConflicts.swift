@@ -2,10 +2,10 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What was shown of conflicts by the last commands, for a decision that is a command of its own: a sync between the two may
-/// have brought values that nobody looked at.
+/// The values of conflicts that the last commands have shown. A decision is a command of its own, and a sync between the two
+/// may have brought values that the user has not seen.
 ///
-/// It is a document that is exchanged with nobody. It has digests only, so that nothing of a record that is taken from the
+/// It is a document that is never exchanged. It has digests only, so that no value of a record that is taken from the
 /// laptop stays in it.
 struct ShownConflicts {
     private struct Entry {
@@ -55,7 +55,7 @@ struct ShownConflicts {
 extension Conflicts {
     private static let shown = "shown"
 
-    /// Notes that somebody has looked at what is to be decided about a record.
+    /// Notes that the user has looked at the contested values of a record.
     public func noteShown(_ conflict: RecordConflict) throws {
         let collection = try database.createCollection(name: Self.shown, scope: "laptop")
         var shown = ShownConflicts(try collection.bodies(of: [Self.shown])[0]?.body)
@@ -63,7 +63,7 @@ extension Conflicts {
         try collection.save(bodies: [(Self.shown, shown.json)])
     }
 
-    /// The fields of a conflict that have the values at which somebody looked last; `nil` where nobody looked.
+    /// The fields of a conflict that have the values that the user has seen last; `nil` if the user has not looked.
     public func shownFields(of conflict: RecordConflict) throws -> [ContestedField]? {
         guard let collection = try database.collection(name: Self.shown, scope: "laptop") else { return nil }
         return ShownConflicts(try collection.bodies(of: [Self.shown])[0]?.body).seen(of: conflict)

@@ -1,11 +1,11 @@
 import DocumentValues
 import FieldModels
 
-/// Questions that are not everybody's.
+/// Questions that only some users may decide.
 ///
-/// Why an inspection is returned is a supervisor's to say, and so to decide where two have said different things; and so is
-/// its status, where a supervisor has approved or returned it. What is assigned, and whether an assignment is deleted or
-/// dropped, is for those to decide who assign work. Nobody else decides that away.
+/// Only supervisors give the reason of a return, so only they decide between two reasons. The same holds for the status of
+/// an inspection that a supervisor has approved or returned. Only the people who assign work decide about the content of an
+/// assignment, and whether it is deleted or dropped.
 extension RecordConflict {
     /// The inspection that an assignment has led to.
     private static let outcome = FieldPath("inspection")
@@ -49,7 +49,7 @@ extension ContestedField {
         }
     }
 
-    /// Whether somebody has dropped an assignment, and nobody has done it.
+    /// Whether the assignment was dropped, and not done.
     fileprivate var isDropped: Bool {
         let states = states.compactMap { Assignment.Status(exactly: $0) }
         return states.contains(.dropped) && !states.contains(.done)
@@ -63,7 +63,7 @@ public struct OpenQuestions {
     private let user: String?
     private var role: SupervisorRole?
 
-    /// - Parameter user: `nil` where nobody has signed in: is asked everything.
+    /// - Parameter user: `nil` if no user has signed in: asks all questions.
     public init(of user: String?, in store: RecordStore) {
         self.user = user
         self.store = store
@@ -92,15 +92,15 @@ public struct OpenQuestions {
 }
 
 extension Conflicts {
-    /// What a person is asked to decide about a record; `nil` where that is nothing, or there is no such record.
+    /// The questions that a person is asked about a record; `nil` if there are none, or no such record.
     ///
-    /// - Parameter user: `nil` where nobody has signed in: everything.
+    /// - Parameter user: `nil` if no user has signed in: all questions.
     public func conflict(of kind: RecordKind, _ id: String, for user: String?) throws -> RecordConflict? {
         var questions = OpenQuestions(of: user, in: store)
         return try conflict(of: kind, id).flatMap { try questions.about($0) }
     }
 
-    /// Whether a decision about an assignment says more than gateways take from somebody who is no supervisor.
+    /// Whether a decision about an assignment changes more than gateways take from a user who is no supervisor.
     public func changesAssigned(
         _ conflict: RecordConflict, choices: [FieldPath: JSONValue], by user: String
     ) throws -> Bool {
@@ -110,11 +110,11 @@ extension Conflicts {
 }
 
 extension RecordConflict {
-    /// The person who assigned it decides what it is; the one who is to do it says that it is done, or open again unless it was
-    /// dropped.
+    /// The person who assigned it decides about its content. Its inspector may only set it to done, or to open again unless
+    /// it was dropped.
     ///
-    /// - Parameter known: the assignment as the gateway has it: what stays so is no change, and what supervisors are asked
-    ///   about there is theirs.
+    /// - Parameter known: the assignment as the gateway has it: a value that stays so is no change, and the supervisors'
+    ///   questions there remain theirs.
     func changesAssigned(_ choices: [FieldPath: JSONValue], over known: JSONObject, by user: String) -> Bool {
         if known["createdBy"]?.stringValue.isExactly(user) == true { return false }
         let asked = RecordConflict(.assignment, id: id, object: known)?.ofSupervisors?.fields ?? []
@@ -141,17 +141,17 @@ extension RecordConflict {
 }
 
 extension RecordConflict {
-    /// Whether somebody is the inspector, or has made it where it names none.
+    /// Whether the user is the inspector, or its creator if it names no inspector.
     public func isWork(of user: String) -> Bool {
         worker.isExactly(user)
     }
 
-    /// Who is to do it, or has made it; `nil` where it names nobody.
+    /// The inspector, or else the creator; `nil` if it names neither.
     public var worker: String? { RecordOwners(of: kind, object).worker }
 
     /// Who has made the record, and so has assigned what an assignment asks for.
     public var creator: String? { object["createdBy"]?.stringValue }
 
-    /// Whether somebody has given out this assignment.
+    /// Whether the user has given out this assignment.
     public func isAssigned(by user: String) -> Bool { kind == .assignment && creator.isExactly(user) }
 }

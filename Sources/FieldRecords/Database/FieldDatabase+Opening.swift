@@ -4,7 +4,7 @@ import FieldModels
 import Foundation
 
 extension FieldDatabase {
-    /// Makes a folder. What it will hold is sealed with `key`.
+    /// Makes a folder. Its contents are sealed with `key`.
     ///
     /// - Throws: `SettingsError` if there is one already.
     public static func create(at folder: FieldFolder, key: AttachmentKey) throws -> FieldDatabase {
@@ -22,7 +22,7 @@ extension FieldDatabase {
         return try open(folder, key: key)
     }
 
-    /// Whether somebody has to be asked for a passphrase before the folder can be opened.
+    /// Whether the user has to be asked for a passphrase before the folder can be opened.
     public static func needsPassphrase(_ folder: FieldFolder) throws -> Bool {
         try Database.attachmentProtection(ofFolder: folder.url.path) == .passphrase
     }

@@ -3,8 +3,7 @@ import DocumentStore
 import FieldModels
 import Foundation
 
-/// A worker's folder: opened and closed here. Its records are in its ``RecordStore``, and what is done with them is done by its
-/// services.
+/// A worker's folder: opened and closed here. Its records are in its ``RecordStore``, and its services work on them.
 public final class FieldDatabase: Sendable {
     public let folder: FieldFolder
     public let store: RecordStore
@@ -85,7 +84,7 @@ public final class FieldDatabase: Sendable {
 extension FieldDatabase {
     public var database: Database { store.database }
 
-    /// What was changed on this laptop.
+    /// The changes that were made on this laptop.
     public var journal: ChangeJournal { store.journal }
 
     public var sites: RecordRepository<Site> { store.sites }

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// The documents in which a laptop keeps what others have deleted, as it was; exchanged with nobody.
+/// The documents in which a laptop keeps the records that others have deleted, as they were; they are never exchanged.
 struct DeletionPages {
     let collection: Collection
 

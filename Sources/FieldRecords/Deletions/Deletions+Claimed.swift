@@ -2,16 +2,16 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Deletions that name somebody else as the creator of what they delete. A gateway that was restored from a backup may have
-/// lost a record, and announces its deletion by everybody who says that they made it.
+/// Deletions that name another user as the creator of the record. A gateway that was restored from a backup may have lost a
+/// record, and then accepts its deletion from any user who claims to have made it.
 extension Deletions {
-    /// Brings back what the author has made and such a deletion has taken from the laptop, as an edit beats a deletion. Other
-    /// laptops leave it to this one: what comes back is the record of the person who brings it back. A finding whose inspection
-    /// stays deleted is left in the list of what others have deleted.
+    /// Brings back the author's records that such a deletion has taken from the laptop, as an edit beats a deletion. Other
+    /// laptops leave this to the author's, since a record that comes back belongs to the person who brings it back. A finding
+    /// whose inspection stays deleted is left in the list of deletions by others.
     ///
     /// Not during a sync, which keeps a record a moment before it deletes it.
     ///
-    /// - Returns: how many records are there again.
+    /// - Returns: the number of records that were brought back.
     @discardableResult
     public func bringBackClaimed(by author: Author) throws -> Int {
         guard let name = author.name else { return 0 }

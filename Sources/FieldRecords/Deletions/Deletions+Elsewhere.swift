@@ -2,9 +2,9 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.
+/// Deletions by others: the deleted records are kept for a while, because a deletion itself has no content.
 extension Deletions {
-    /// What others have deleted and nobody has brought back, the newest first.
+    /// The records that others have deleted and that were not brought back, the newest first.
     public func elsewhere() throws -> [DeletedRecord] {
         var seen: Set<JournalSubject> = []
         return try pages.kept().reversed().compactMap { kept in
@@ -18,8 +18,9 @@ extension Deletions {
         }
     }
 
-    /// What others have deleted of somebody's own in the last weeks, and no list of what was deleted has shown, with what is
-    /// hidden of theirs by that. Findings that went with their inspection come back with it, and are not named beside it.
+    /// The user's records that others have deleted in the last weeks and that no list of deletions has shown, and the user's
+    /// findings that are hidden by that. Findings that were deleted with their inspection come back with it, and are not
+    /// named beside it.
     func unseen(of user: String?, on today: CalendarDay) throws -> [DeletedRecord] {
         guard let user else { return [] }
         let first = Int64(today.adding(days: -FieldRecordsLimits.daysOfChangesByOthers).daysSince1970) * 86_400
@@ -43,11 +44,11 @@ extension Deletions {
         try database.inBatch { try pages.noteSeen(unseen) }
     }
 
-    /// What others have deleted of somebody's own, and what is hidden of theirs by that, and came after a number of the
-    /// laptop's own.
+    /// The user's records that others have deleted, and the user's findings that are hidden by that, after a sequence
+    /// number of this laptop.
     ///
-    /// - Parameter sequence: is set to the last one, unless a record is still there: a sync keeps it a moment before it deletes
-    ///   it.
+    /// - Parameter sequence: is set to the last one, unless a record is still there: a sync keeps a record a moment before it
+    ///   deletes it.
     public func new(of user: String, after sequence: inout UInt64) throws -> [DeletedRecord] {
         var kept: Set<RecordReference> = []
         let last = try pages.collection.forEachBody(changedAfter: sequence) { _, body in
@@ -79,15 +80,15 @@ extension Deletions {
             if record.kind == .finding { try checkMayComeBack(Finding(id: record.id, object: record.body)) }
             outcome = try reversal.bringBack(record.kind, id: record.id, body: record.body, by: author)
             try forget { $0.kind == record.kind && $0.id.isExactly(record.id) }
-            // What was before may be of the version that came back.
+            // Earlier changes may be of the version that came back.
             try journal.noteWhole("undo of a deletion by others", by: author)
             try bringBackTiedFindings(by: author)
         }
         return outcome
     }
 
-    /// Brings the findings back that went weeks after their inspection, where that is there again, brought back by anybody:
-    /// nobody has deleted them.
+    /// Brings back the findings that were deleted weeks after their inspection, if any user has brought the inspection
+    /// back: no person has deleted these findings.
     ///
     /// - Returns: how many.
     @discardableResult
@@ -107,7 +108,7 @@ extension Deletions {
         return count
     }
 
-    /// Forgets what somebody has brought back, which is not deleted any more. Not during a sync, which stores a
+    /// Forgets the records that were brought back, which are not deleted any more. Not during a sync, which stores a
     /// record's content a moment before it deletes the record.
     public func forgetReturned() throws { try forget { try isThere($0.kind, id: $0.id) } }
 

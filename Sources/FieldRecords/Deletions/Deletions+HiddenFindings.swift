@@ -2,14 +2,14 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Findings that no list shows since others have deleted the inspection of somebody else: nobody has deleted them, and who made
-/// them did not make the inspection.
+/// Findings that no list shows any more because their inspection was deleted. They were not deleted themselves, and belong to
+/// other people than the inspection.
 extension Deletions {
-    /// What somebody has found at an inspection of their own comes back with that, and is not among them.
+    /// A person's findings at their own inspection are not among them: they come back with it.
     ///
     /// - Parameters:
-    ///   - deleted: what others have deleted, inspections among it.
-    ///   - user: who has made them; `nil` for those of everybody.
+    ///   - deleted: the records that others have deleted, including inspections.
+    ///   - user: the creator of the findings; `nil` for those of all users.
     public func hiddenFindings(with deleted: [DeletedRecord], madeBy user: String? = nil) throws -> [DeletedRecord] {
         let inspections = Dictionary(
             deleted.filter { $0.kind == .inspection && !$0.isOwn }.map { (Name($0.id), $0) },

@@ -3,15 +3,15 @@ import DocumentValues
 import FieldModels
 
 extension Deletions {
-    /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go (but no findings that are to
-    /// come back with their inspection). Those that the person has made or worked on have room of their own, which is much
-    /// larger: nobody pushes them out by deleting hundreds of others. Of a record that is as large as a document can be,
-    /// nothing is kept: that is no reason to receive nothing any more. Of one that is nested too deep for a page, those members
-    /// are left out; no form asks for such.
+    /// Keeps the content of records before a sync deletes them. Beyond the limit the oldest are dropped (except findings that
+    /// are to come back with their inspection). Records that the person has made or worked on have a much larger limit of
+    /// their own, so that another user cannot push them out by deleting hundreds of others. A record that is as large as a
+    /// document can be is not kept: otherwise it would block the sync. Members that are nested too deep for a page are left
+    /// out; no form asks for such.
     ///
     /// - Parameters:
     ///   - ids: those that are not here, or deleted already, are left out.
-    ///   - user: who works on the laptop.
+    ///   - user: the user of the laptop.
     public func keep(_ kind: RecordKind, ids: [String], for user: String? = nil) throws {
         try keep(kind, ids: ids, isTied: false, for: user)
     }

@@ -3,13 +3,13 @@ import DocumentValues
 import FieldModels
 
 extension Deletions {
-    /// Forgets what was deleted, here or by others, in districts that were taken away.
+    /// Forgets the records that were deleted, here or by others, in districts that were taken away.
     ///
     /// A deletion is in no channel, so a gateway that takes a district away does not report it. A laptop only sees that
-    /// it has no record of the channel any more. A district whose last record was deleted looks the same: nothing is
-    /// kept of it.
+    /// it has no record of the channel any more. A district whose last record was deleted looks the same, so its
+    /// deletions are forgotten, too.
     ///
-    /// - Returns: how many deletions by others are forgotten.
+    /// - Returns: the number of deletions by others that were forgotten.
     @discardableResult
     public func forgetRevoked() throws -> Int {
         let kept = try pages.kept().map { (key: $0.key, channels: Set($0.record.body.channels)) }

@@ -3,8 +3,8 @@ import DocumentValues
 import FieldModels
 
 extension Deletions {
-    /// Deletes what the author has found at inspections that were deleted weeks ago, and that nobody has brought back. What
-    /// they are is kept, like the content of what others delete: who brings the inspection back later gets them, too.
+    /// Deletes the author's findings at inspections that were deleted weeks ago and not brought back. Their content is
+    /// kept, like that of records that others delete: a person who brings the inspection back later gets them, too.
     ///
     /// - Returns: how many findings.
     @discardableResult

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What was deleted, here and by others. Deletions that were made on this laptop are taken back by the record, whatever was
+/// The deleted records, here and by others. A deletion of this laptop can be taken back for a single record, whatever was
 /// changed or sent since.
 public struct Deletions: RecordService {
     let store: RecordStore
@@ -12,8 +12,8 @@ public struct Deletions: RecordService {
     let submissions: Submissions
     let districts: Districts
 
-    /// What was deleted, here or by others, and is not there again, the newest first. Of deletions made here those that are
-    /// among the changes which the journal remembers.
+    /// The records that were deleted, here or by others, and are not there again, the newest first. Of the deletions of
+    /// this laptop it has those that the journal remembers.
     public func all() throws -> [DeletedRecord] {
         let own = try ownDeletions()
         let others = try elsewhere()
@@ -58,7 +58,8 @@ public struct Deletions: RecordService {
         }
     }
 
-    /// Whether the record was deleted by this change, and is not there now. What was taken from the laptop was not.
+    /// Whether the record was deleted by this change, and is not there now. A record that was taken from the laptop was
+    /// not deleted.
     private func isDeleted(_ record: JournalRecord) throws -> Bool {
         guard record.isDeletion, record.before != nil else { return false }
         guard let present = try collection(of: record.kind).exchange(of: record.id) else { return record.after == nil }
@@ -79,7 +80,7 @@ public struct Deletions: RecordService {
         try submissions.checkIsOpen(inspectionOf: finding)
     }
 
-    /// Takes back a deletion that was made here, with what went by it. To be called in a transaction.
+    /// Takes back a deletion that was made here, with the other records that it deleted. To be called in a transaction.
     ///
     /// - Throws: `RecordActionError` for a finding whose inspection is deleted, too, or handed in.
     func takeBack(_ record: DeletedRecord, deletedBy change: ChangeNumber, by author: Author) throws

@@ -7,11 +7,11 @@ public struct Removals: RecordService {
     let store: RecordStore
     let submissions: Submissions
 
-    /// Deletes findings of an inspection that is still open, in one transaction. What is not as it is known any more stays:
-    /// nobody has agreed to that.
+    /// Deletes findings of an inspection that is still open, in one transaction. A finding that has changed since the user
+    /// looked at it stays: the user has not agreed to its deletion.
     ///
-    /// Of more than ``FieldRecordsLimits/notedDeletions`` the journal notes only that there was such a change: each would be a
-    /// document of it, and what was done before could not be taken back either.
+    /// Of more than ``FieldRecordsLimits/notedDeletions`` the journal notes only that there was such a change: each would be
+    /// a document of the journal, and earlier changes could not be taken back either.
     ///
     /// - Returns: how many were deleted.
     /// - Throws: `RecordActionError` if the inspection has been handed in.
@@ -39,7 +39,7 @@ public struct Removals: RecordService {
             guard try collection(of: .inspection).document(id: id) != nil else {
                 throw RecordActionError(.notFound, kind: .inspection, id: id)
             }
-            // What is damaged can be deleted, too.
+            // A damaged record can be deleted, too.
             if let inspection = try inspections.findReadable(id) { try submissions.checkIsOpen(inspection) }
             let findings = try findings.all(ofInspection: id).records
             count = findings.count
@@ -55,7 +55,7 @@ public struct Removals: RecordService {
     /// Deletes a finding of an inspection that is still open, or of none.
     public func deleteFinding(_ id: String) throws {
         try database.inBatch {
-            // What is damaged can be deleted, too.
+            // A damaged record can be deleted, too.
             if let finding = try findings.findReadable(id) { try submissions.checkIsOpen(inspectionOf: finding) }
             try findings.delete(id)
         }

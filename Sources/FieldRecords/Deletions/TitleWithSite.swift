@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// What a record is about, for anybody who knows it by its site and its day: `Old mill, 2026-03-04 routine`.
+/// The title of a record for a reader who knows it by its site and its day: `Old mill, 2026-03-04 routine`.
 public struct TitleWithSite {
     private let deletions: Deletions
 
@@ -30,7 +30,7 @@ public struct TitleWithSite {
     private var sites: SiteName { SiteName(deletions) }
 }
 
-/// What a site is called, also where somebody has deleted it, here or elsewhere.
+/// The name of a site, even if it was deleted, here or elsewhere.
 public struct SiteName {
     private let deletions: Deletions
 

@@ -20,8 +20,8 @@ public struct Districts: RecordService {
         return Self.codes(taken)
     }
 
-    /// Which of some districts no record is in that a gateway has taken: a slip, or nobody's yet. None where it has taken
-    /// nothing at all.
+    /// Those of some districts in which the gateway has taken no record: typing errors, or districts that no user has
+    /// yet. None if it has taken no record at all.
     public func unaccepted(among codes: some Sequence<String>) throws -> [String] {
         var left = Set(codes.map { Name($0) })
         var isAnyTaken = false

@@ -52,8 +52,8 @@ struct MovesHere {
         typed = try journal.typed(Followed.allCases.flatMap(\.paths), by: author)
     }
 
-    /// What of a record the author has moved to where it is by now. Somebody else may have moved it again since. That the
-    /// record names the author is not enough, for colleagues write it, too.
+    /// The fields of a record that the author has moved to their present values. Another user may have moved it again
+    /// since. The author's name in the record does not show that, because colleagues write it, too.
     func moved(_ subject: JournalSubject, as present: JSONObject) -> Set<Followed> {
         guard let typed = typed[subject] else { return [] }
         return Set(Followed.allCases.filter { isMoved($0, to: typed, in: present) })
@@ -74,7 +74,7 @@ extension Finding {
     /// It cannot be of a day after the one on which it was put right.
     func isCorrected(before day: CalendarDay) -> Bool { corrected.map { $0 < day } ?? false }
 
-    /// What was to be decided about the day is decided with the inspection's.
+    /// A conflict about the day is decided with that of the inspection.
     mutating func move(to day: CalendarDay) {
         date = day
         envelope.settle(Set(Followed.day.paths))

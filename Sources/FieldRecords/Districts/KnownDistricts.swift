@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// The districts that somebody who makes a site can choose from, as far as a laptop knows them.
+/// The districts from which the user can choose for a new site, as far as a laptop knows them.
 public struct KnownDistricts: Sendable, Hashable {
     /// Codes in their order: of records that a gateway has taken; where it has none, of those that wait to be sent.
     public let codes: [Name]
@@ -19,7 +19,8 @@ extension Districts {
         let (sites, inspections) = (try sites.all().records, try inspections.all().records)
         let records: [any FieldRecord] = sites + inspections
         let taken: [any FieldRecord] = try taken(among: sites) + taken(among: inspections)
-        // Nobody knows whether the gateway takes what was never sent; what it has refused it does not.
+        // It is unknown whether the gateway takes records that were never sent; those that it has refused it does not
+        // take.
         let known = taken.isEmpty ? records.filter { !refused.contains(Name($0.id)) && $0.district != .unknown } : taken
         let codes = Set(known.compactMap { $0.district.map { Name($0.code) } }).sorted()
         let own = known.filter { record in

@@ -4,18 +4,19 @@ import FieldModels
 
 /// Findings that were made while their inspection went to another site, or to another day.
 ///
-/// Moving an inspection moves the findings that are on that laptop. Findings that another laptop made meanwhile arrive
-/// later with the old site, district and day: lists of the old site would have them, and lists of the new one their
-/// inspection.
+/// Moving an inspection moves the findings that are on that laptop. Findings that another laptop made before it
+/// received the move arrive later with the old site, district and day: lists of the old site would have them, and lists
+/// of the new one their inspection.
 extension Moves {
     /// Moves findings to the site, the district and the day that their inspection has by now. `undo` does not take it back,
-    /// since it is no command of anybody's.
+    /// since no user has given a command for it.
     ///
-    /// The author's own findings go, and those of others where it was the author who has moved the inspection, or the findings,
-    /// on this laptop, and to where they are by now: an approval that meets a move keeps the inspection where it was. That a
-    /// record says so is not enough, for colleagues write it, too.
+    /// It moves the author's own findings. It moves those of others only if the author has moved the inspection, or the
+    /// findings, on this laptop, and to the present values: an approval that meets a move keeps the inspection where it was.
+    /// The author's name in the record does not show that, because colleagues write it, too.
     ///
-    /// - Parameter references: what a sync had to do with; only these findings, and those of these inspections, are looked at.
+    /// - Parameter references: the records that a sync has touched; only these findings, and those of these inspections, are
+    ///   looked at.
     /// - Returns: the findings that were moved.
     public func bringFindingsAlong(
         touchedBy references: [RecordReference], by author: Author
@@ -43,10 +44,10 @@ extension Moves {
         return moved
     }
 
-    /// Moves all findings of these inspections, for somebody who has just moved those.
+    /// Moves all findings of these inspections, which the author has just moved.
     ///
     /// - Parameters:
-    ///   - followed: what of the inspections was moved.
+    ///   - followed: the fields of the inspections that were moved.
     ///   - isUndoable: it is part of a command that `undo` takes back.
     func bringFindingsAlong(
         ofInspections ids: Set<Name>, in followed: Set<Followed>, by author: Author, isUndoable: Bool
@@ -146,7 +147,7 @@ private struct Reach {
 }
 
 extension RecordActionError {
-    /// Somebody has deleted the record, or the inspection that it is part of.
+    /// The record, or the inspection that it is part of, was deleted.
     fileprivate var isOfDeleted: Bool {
         switch code {
         case .notFound, .partOfDeleted: true
@@ -156,13 +157,13 @@ extension RecordActionError {
 }
 
 extension Finding {
-    /// Goes to the district of its inspection.
+    /// Moves to the district of its inspection.
     ///
-    /// A gateway lets only supervisors take what somebody else has found out of a district. Who moves an inspection of their
-    /// own shares the findings of others with the people of the new district, and leaves them to those of the old one.
+    /// A gateway lets only supervisors take another user's finding out of a district. An inspector who moves their own
+    /// inspection shares the findings of others with the people of the new district, and those of the old one keep them.
     ///
-    /// - Parameter mayTakeOut: false for who is no supervisor. Somebody who moves an inspection of somebody else within its
-    ///   district brings the findings there, which may be in another one by then.
+    /// - Parameter mayTakeOut: false for a user who is no supervisor. A user who moves another user's inspection within its
+    ///   district moves the findings there, which may be in another one by then.
     mutating func follow(
         to district: District, with inspection: Inspection?, by author: Author, mayTakeOut: Bool = true
     ) {

@@ -10,8 +10,7 @@ public struct Moves: RecordService {
     let districts: Districts
     let unsent: UnsentChanges
 
-    /// Moves what belongs to a site as long as no gateway has taken it: what was sent is in a district that others see
-    /// it in.
+    /// Moves the records of a site that no gateway has taken yet: others already see the sent ones in the old district.
     public func moveRecords(ofSite id: String, from old: District, to new: District, by author: Author) throws
         -> MovedRecords
     {

@@ -64,7 +64,7 @@ struct CellReading: Sendable {
         return value
     }
 
-    /// Without the form a cell is taken for what it looks like.
+    /// Without the form, the look of a cell decides on its type.
     private func answer(_ cell: String, kind: FormField.Kind?) throws(CellProblem) -> JSONValue {
         switch kind {
         case .number, .whole: return try number(cell)
@@ -110,7 +110,7 @@ struct CellReading: Sendable {
     }
 }
 
-/// What is wrong with a cell.
+/// The reason why a cell cannot be read.
 struct CellProblem: Error {
     let reason: String
 

@@ -12,8 +12,8 @@ struct ExportFolder {
 
     /// Makes the folder, which is marked as unfinished until ``finish()``.
     ///
-    /// - Throws: `ExportError` where something is in it: an export writes over nobody's files, and tables of an earlier
-    ///   day must not be taken for those of this one.
+    /// - Throws: `ExportError` if the folder has files: an export does not overwrite them, and tables of an earlier day
+    ///   must not be mistaken for today's.
     func make() throws {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {

@@ -3,7 +3,7 @@ import FieldModels
 
 /// Why an answer that is allowed may still be a slip.
 public enum AnswerDoubt {
-    /// - Parameter text: what was typed for a day.
+    /// - Parameter text: as typed for a day.
     /// - Returns: `That is 399 days ahead.`; `nil` for an ordinary answer.
     public static func about(day text: String, usually usual: ClosedRange<Int>, today: CalendarDay) -> String? {
         guard let day = AnswerReader.day(text.trimmingSpaces, today: today) else { return nil }

@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// Turns what a person typed into the value that a form's question wants, or says what it wants.
+/// Turns a typed text into the value for a form's question, or explains which value the question needs.
 public enum AnswerReader {
     /// - Parameter today: what `today`, `yesterday` and `-2` mean for a day.
     public static func read(
@@ -46,7 +46,7 @@ public enum AnswerReader {
 
     /// Half of the world writes a comma before the decimals, the other half between thousands: `1,000`.
     ///
-    /// - Returns: what is wrong with a number whose commas may be between thousands; `nil` where they cannot be.
+    /// - Returns: the objection to a number whose commas may be between thousands; `nil` if they cannot be.
     private static func doubtfulCommas(in text: String) -> String? {
         let hasSign = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
         let digits = text.utf8.dropFirst(hasSign ? 1 : 0)

@@ -8,11 +8,11 @@ public struct EditableField<Record: FieldRecord> {
     let set: (inout Record, JSONValue?) throws(FieldProblem) -> Void
     /// A text that may have several lines.
     public private(set) var takesLines = false
-    /// The name of somebody who signs in at the gateway.
+    /// The field has the name of a user who signs in at the gateway.
     public private(set) var namesUser = false
     /// The code of a district.
     public private(set) var namesDistrict = false
-    /// Nobody is asked for it in turn, because it follows from something else; it can be changed by its name.
+    /// The user is not asked for it in turn, because it follows from another value; it can be changed by its name.
     public private(set) var isChangedByNameOnly = false
     /// What Enter takes where there is no answer yet.
     public private(set) var preset: String?
@@ -28,8 +28,8 @@ public struct EditableField<Record: FieldRecord> {
         self.set = set
     }
 
-    /// What is wrong with the answer that a record has, as after another version of its form; `nil` where nothing is, or nobody
-    /// is asked.
+    /// The problem with the answer of a record, for example after another version of its form; `nil` if there is none, or the
+    /// user is not asked for the field.
     public func problem(in record: Record) -> FieldProblem? {
         guard !isChangedByNameOnly, let value = get(record), !value.isNull, value != "" else { return nil }
         return FormCheck.problem(of: value, in: question)
@@ -132,8 +132,8 @@ extension EditableRecord {
 }
 
 extension Array {
-    /// The field of a name that somebody typed: the one with exactly these bytes, or else the only one that has the name
-    /// with other cases or another form of its accents.
+    /// The field with a typed name: the one with exactly these bytes, or else the only one that has the name with other
+    /// cases or another form of its accents.
     public func field<Record>(typed name: String) -> EditableField<Record>? where Element == EditableField<Record> {
         if let exact = first(where: { $0.question.name.isExactly(name) }) { return exact }
         let wanted = name.lowercased()
@@ -143,9 +143,9 @@ extension Array {
 }
 
 extension EditableRecord {
-    /// Reads what was typed into the fields it was typed for.
+    /// Reads the typed texts into their fields.
     ///
-    /// - Throws: `RecordError` with everything that is wrong; the record is then as it was.
+    /// - Throws: `RecordError` with all problems; the record is then unchanged.
     public mutating func apply(
         _ texts: [(field: String, text: String)], form: FormDefinition?, today: CalendarDay
     ) throws(RecordError) {
@@ -166,7 +166,7 @@ extension EditableRecord {
         self = changed
     }
 
-    /// - Parameter text: what was typed; an empty text clears the field.
+    /// - Parameter text: as typed; an empty text clears the field.
     public mutating func set(
         _ field: EditableField<Self>, to text: String, today: CalendarDay
     ) throws(FieldProblem) {
@@ -208,7 +208,7 @@ extension Inspection: EditableRecord {
         ]
     }
 
-    /// It can be taken away only: nobody is asked for it.
+    /// The answer can only be removed: the user is not asked for it.
     private static func closedAnswer(to question: FormField) -> EditableField<Inspection> {
         let name = question.name
         let closed = FormField(

@@ -26,7 +26,7 @@ public enum FormCheck {
         }
     }
 
-    /// What is wrong with the answers as far as they go: a draft may leave any question open.
+    /// The problems of the given answers: a draft may leave any question open.
     public static func problems(of answers: JSONObject, in form: FormDefinition) -> [FieldProblem] {
         asked(in: form, answers: answers).compactMap { field in
             answers[field.name].flatMap { $0.isNull ? nil : problem(of: $0, in: field) }

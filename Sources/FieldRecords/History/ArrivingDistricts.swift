@@ -3,15 +3,15 @@ import DocumentValues
 import FieldModels
 import Synchronization
 
-/// Separates what is new from what comes with a whole district: to a new laptop everything, and to another one a district that
-/// somebody gives back. None of that was made just now.
+/// Separates new records from those that arrive with a whole district. To a new laptop all records arrive so, to another one
+/// those of a district to which its user gets access again. None of these was made just now.
 ///
-/// Nearly every exchange asks about nothing, and so nothing is read before somebody does.
+/// Nearly no exchange needs the districts, so they are read only when a caller asks for them.
 ///
 /// For the queue on which the records come, and the one that hears how far they have.
 package final class ArrivingDistricts: Sendable {
     private struct State {
-        /// Codes of the districts whose records were here before; `nil` as long as nobody has asked.
+        /// Codes of the districts whose records were here before; `nil` until a caller has asked.
         var present: Set<Name>?
         var arriving: Set<Name> = []
     }
@@ -56,7 +56,7 @@ package final class ArrivingDistricts: Sendable {
 extension RecordStore {
     private static let kindsOfDistricts: [RecordKind] = [.site, .inspection, .finding]
 
-    /// As long as nothing was exchanged, what was made here says nothing about what the gateway has.
+    /// Until the first exchange, records that were made here do not show which ones the gateway has.
     fileprivate func hasRecordsOfGateway() throws -> Bool {
         try Self.kindsOfDistricts.contains { try collection(of: $0).isKnownToRemotes() }
     }

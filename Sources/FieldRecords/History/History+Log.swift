@@ -4,7 +4,7 @@ import FieldModels
 
 /// One thing that happened to a record, as far as this laptop knows.
 public struct RecordEvent: Sendable, Hashable {
-    /// `nil` for what is so now.
+    /// `nil` for the present state.
     public let moment: Timestamp?
     public let author: String?
     /// `created`, `edit: score 80 → 88`; with what can be done, where the gateway has refused the record.
@@ -25,8 +25,8 @@ public struct RecordEvent: Sendable, Hashable {
 }
 
 extension History {
-    /// What is known here of a record's history, the oldest first. What others have changed is known by its last
-    /// change only, but for records of one's own: of these a laptop keeps what it has received.
+    /// The events of a record's history that this laptop knows, the oldest first. Of changes by others it knows only
+    /// the last one, except in the user's own records: it keeps all that it has received of these.
     public func log(of kind: RecordKind, _ id: String) throws -> [RecordEvent] {
         let body = try collection(of: kind).bodies(of: [id])[0].flatMap { JSONObject.readable($0.body) } ?? JSONObject()
         let revision = try collection(of: kind).exchange(of: id)?.revision

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What was done to records, here and elsewhere: the last change is taken back, and each record has its log.
+/// The history of records, here and elsewhere: takes back the last change, and gives the log of each record.
 public struct History: RecordService {
     let store: RecordStore
     let reversal: ChangeReversal
@@ -31,12 +31,13 @@ public struct History: RecordService {
         return entry
     }
 
-    /// Takes back the last change of this laptop, as long as its records are as it left them. What was sent of it is changed
-    /// back by an edit; but records that are new to the gateway stay, and so does what is handed in. A deletion is taken back
-    /// at any time: what the record was becomes a new version after the deletion, which goes to the gateway like any other.
+    /// Takes back the last change of this laptop, as long as its records are as it left them. An edit changes sent records
+    /// back, except records that were new to the gateway and inspections that are handed in: these stay. A deletion can be
+    /// taken back at any time: the former content becomes a new version after the deletion, which is sent like any other.
     ///
     /// - Parameters:
-    ///   - author: who edits what was sent, or brings back what others know: it says that they changed it last.
+    ///   - author: the person who edits sent records, or brings back records that others know; these name the author as
+    ///     the one who changed them last.
     ///   - seen: the change that a person has agreed to take back; `nil` for the last one, whichever it is.
     /// - Throws: `UndoError`; nothing is changed then.
     public func undo(by author: Author, seen: PendingUndo? = nil) throws -> UndoneChange {
@@ -93,7 +94,7 @@ public struct History: RecordService {
     /// What a sync has taken from the laptop leaves its journal, too, and the lists of what others have deleted and changed.
     public func forgetRemovedRecords() throws {
         try journal.forgetRecords { record in
-            // What was deleted before it was ever sent was taken by nobody.
+            // No gateway has taken a record that was deleted before it was sent.
             guard record.after != nil else { return false }
             return try collection(of: record.kind).exchange(of: record.id) == nil
         }

@@ -4,12 +4,12 @@ import FieldModels
 
 /// Values of one's own that others have replaced, set back.
 extension ReceivedChanges {
-    /// Gives the fields of a record that are still as others left them what they had before, photos that were taken away
-    /// among them. It is an edit like any other. The site, the district and the state stay as they are.
+    /// Gives fields that still have the values of others their former values, and brings back removed photos. It is an
+    /// edit like any other. The site, the district and the state stay as they are.
     ///
     /// - Parameter notedAsOwn: the fields that the record notes as the owner's own work, and no others.
-    /// - Returns: what that does to the record's fields, a line each; none where there is nothing to be set back, or the
-    ///   photos are not on this laptop any more.
+    /// - Returns: the changes of the record's fields, a line each; none if no field can be set back, or the photos are
+    ///   not on this laptop any more.
     /// - Throws: `RecordActionError` where the inspection is approved, or there is no such record; `RecordError` where the
     ///   record would not be a good one with these values. Nothing is saved then.
     public func setBack(_ changes: ChangesByOthers, notedAsOwn: Bool = false, by author: Author) throws -> [String] {
@@ -23,15 +23,15 @@ extension ReceivedChanges {
             lines =
                 RecordDifference.lines(from: before, to: try present(changes.record))
                 + ChangesByOthers.askedAgain(fields, in: before)
-            // What was kept stays: this edit may be taken back, or refused and given up.
+            // The former values are still kept: this edit may be taken back, or refused and given up.
             try note([changes], as: .read)
         }
         return lines
     }
 
-    /// What others have typed or attached, and what goes with that.
+    /// The texts and photos of others that are lost by setting the fields back.
     ///
-    /// - Returns: `nil` where nothing can be set back.
+    /// - Returns: `nil` if no field can be set back.
     public func lossesOfSettingBack(_ changes: ChangesByOthers, notedAsOwn: Bool = false) throws -> UndoLosses? {
         guard try isThere(changes.record.kind, id: changes.record.id) else { return nil }
         let now = try present(changes.record)
@@ -77,7 +77,7 @@ extension ReceivedChanges {
         return try digest.map { try database.blobStorage().contains($0) } ?? false
     }
 
-    /// The gateway lets supervisors alone change what is approved.
+    /// The gateway lets only supervisors change an approved inspection.
     private func checkIsNotApproved(_ record: RecordReference, as object: JSONObject) throws {
         let approved = Inspection.Status.approved.rawValue
         if record.kind == .inspection, object["status"]?.stringValue?.isExactly(approved) == true {

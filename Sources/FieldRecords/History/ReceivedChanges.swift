@@ -3,19 +3,20 @@ import DocumentValues
 import FieldModels
 import Replication
 
-/// What others change in one's own records: a sync replaces the version here, and with it what was typed.
+/// Changes by others in the user's own records: a sync replaces the version here, and with it the values that the user
+/// typed.
 public struct ReceivedChanges: RecordService {
     let store: RecordStore
     let deletions: Deletions
 
-    /// Keeps what sites, inspections and findings are before a sync brings what others have made of them. Each has a document
-    /// of its own, which refers to the photos that were taken away, too: their files stay as long as it does.
+    /// Keeps the former values of sites, inspections and findings before a sync brings changes by others. Each record has a
+    /// document of its own, which also refers to removed photos: their files stay as long as that document.
     ///
     /// - Parameters:
-    ///   - incoming: what the gateway has now; of those that are not here only what was made and handed in for the user is
-    /// noted.
-    ///   - user: whose records are kept.
-    ///   - districts: what comes with a whole one is not noted; `nil` where all were here before.
+    ///   - incoming: the versions of the gateway; of records that are not here it notes only inspections that others have
+    /// made and handed in for the user.
+    ///   - user: the user whose records are kept.
+    ///   - districts: records that arrive with a whole district are not noted; `nil` if all districts were here before.
     package func keepBeforeChanges(
         of kind: RecordKind, to incoming: [RemoteChange], for user: String, amid districts: ArrivingDistricts? = nil
     ) throws {
@@ -64,7 +65,8 @@ public struct ReceivedChanges: RecordService {
     }
 
     /// Whether the gateway has lost the version that it is known to have had, and goes on from an older one: it was restored
-    /// from a backup. Its history says so, or is cut before that version; then what is noted in the two does.
+    /// from a backup. The history of the new version shows it; if that is cut before the known version, the notes in both
+    /// versions show it.
     private func hasLost(
         _ known: JSONObject, of kind: RecordKind, by new: RemoteChange, incoming: JSONObject
     ) throws -> Bool {
@@ -92,13 +94,13 @@ public struct ReceivedChanges: RecordService {
     /// Of one record; `nil` where others have changed nothing of it.
     public func changes(of record: RecordReference) throws -> ChangesByOthers? { try changePages.find(record) }
 
-    /// Of the records of a person that are here, those that were changed last first; what was only approved is behind the
-    /// others.
+    /// Of the records of a person that are here, those that were changed last first; records that were only approved are
+    /// behind the others.
     public func all(of user: String?) throws -> [ChangesByOthers] {
         try all(of: user, since: nil)
     }
 
-    /// The same that nobody has looked at and that came in the last weeks.
+    /// Those of them that the user has not looked at and that came in the last weeks.
     func unread(of user: String?, on today: CalendarDay) throws -> [ChangesByOthers] {
         let first = today.adding(days: -FieldRecordsLimits.daysOfChangesByOthers).daysSince1970
         return try all(of: user, since: Double(first) * 86_400).filter {
@@ -122,7 +124,8 @@ public struct ReceivedChanges: RecordService {
         return changes.filter { !$0.isOnlyApproval } + changes.filter(\.isOnlyApproval)
     }
 
-    /// Those of a person's records that came after a number of the laptop's own, and that nobody has looked at.
+    /// Those of a person's records that came after a sequence number of this laptop, and that the user has not looked
+    /// at.
     ///
     /// - Parameter sequence: is set to the last one.
     public func new(of user: String, after sequence: inout UInt64) throws -> [ChangesByOthers] {
@@ -141,7 +144,7 @@ public struct ReceivedChanges: RecordService {
         guard !others.isEmpty else { return }
         try database.inBatch {
             for change in others {
-                // A sync may have brought more meanwhile.
+                // A sync may have brought more changes since.
                 guard try self.changes(of: change.record) == change else { continue }
                 try changePages.write(change.noticed(notice))
             }
@@ -157,8 +160,8 @@ public struct ReceivedChanges: RecordService {
 
     // MARK: Forgetting
 
-    /// What was taken from the laptop leaves these, too. What was deleted may be brought back, and is then as others left it:
-    /// it leaves them when nothing can bring it back any more.
+    /// Also forgets the changes of records that were taken from the laptop. A deleted record may be brought back with the
+    /// values of others, so its changes are forgotten only when it cannot come back any more.
     func forgetAbsentRecords() throws {
         let absent = try changePages.all().filter { page in
             guard let record = page.changes?.record else { return false }

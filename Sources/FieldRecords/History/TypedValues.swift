@@ -2,9 +2,9 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What was typed on this laptop last for the fields of a record.
+/// The values that were last typed on this laptop for the fields of a record.
 public struct TypedValues: Sendable {
-    /// `null` for what was cleared.
+    /// `null` for a cleared field.
     private var values: [FieldPath: JSONValue] = [:]
 
     public init() {}
@@ -14,7 +14,7 @@ public struct TypedValues: Sendable {
         for change in changes { values.merge(change) { $1 } }
     }
 
-    /// The first of the values that is what was typed last for the field.
+    /// The first of the values that equals the one typed last for the field.
     public func last(among values: [ContestedValue], at path: FieldPath) -> ContestedValue? {
         guard let last = self.values[path] else { return nil }
         return values.first { ValueOrder.isSame($0.value, and: path.contestable(last)) }
@@ -22,8 +22,8 @@ public struct TypedValues: Sendable {
 }
 
 extension History {
-    /// What was typed on this laptop last for each field of a record: as far back as the journal goes, and without what a
-    /// record was made with.
+    /// The values that were last typed on this laptop for each field of a record: as far back as the journal goes, and
+    /// without the values with which the record was made.
     public func typedHere(_ kind: RecordKind, id: String) throws -> TypedValues {
         TypedValues(
             try journal.entries().flatMap(\.records).filter { $0.kind == kind && $0.id.isExactly(id) }.map(\.typed))

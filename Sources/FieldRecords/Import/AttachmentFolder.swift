@@ -49,7 +49,8 @@ struct AttachmentFolder {
         }
     }
 
-    /// A folder of an export comes from anywhere: what it links to is not its own, and a pipe or a device has no end.
+    /// A folder of an export may come from any source: the targets of its links are not its own files, and a pipe or a
+    /// device has no end.
     private func check(_ path: String, length: UInt64?) throws(LineProblem) {
         // Of a link this is the link itself.
         let attributes: [FileAttributeKey: Any]
@@ -102,7 +103,7 @@ struct AttachmentFolder {
         var files: [BlobDigest: String] = [:]
         var rows = try CSVTable(file: ExportedAttachments.index, bytes: bytes, required: ["file", "digest"])
         while let row = rows.next() {
-            // A path that leads out of the export's own folder is nobody's attachment.
+            // A path that leads out of the export's own folder is no attachment.
             guard let file = row["file"], let digest = row["digest"].flatMap(BlobDigest.init), !leadsOut(file) else {
                 continue
             }

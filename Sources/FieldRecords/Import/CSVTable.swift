@@ -34,7 +34,7 @@ struct CSVTable {
         reader.next().map { CSVTableRow(row: $0, columns: columns) }
     }
 
-    /// What is made of the rows that are left. They are still left afterwards: what follows reads them again.
+    /// The results of `make` for the rows that are left. It does not consume them: later calls read them again.
     func lookingAhead<Row>(_ make: (CSVTableRow) -> Row?) -> [Row] {
         var ahead = self
         var rows: [Row] = []

@@ -72,9 +72,9 @@ struct ExportedFile {
 
 /// Turns the rows of an exported table into records again.
 ///
-/// Of a record that is here, the cells that differ from what an export would write now are taken over, provided that
-/// nobody has changed it since the export; stamps and the steps of its life are left alone, and so is an inspection that
-/// has been handed in. Of a record that is not here, every cell counts.
+/// If a record is here, and was not changed since the export, the cells that differ from an export of now are taken
+/// over. Stamps and the steps of its life cycle are not, and an inspection that has been handed in does not change. If a
+/// record is not here, every cell counts.
 struct ExportedRows<Record: FieldRecord> {
     let records: RecordRepository<Record>
     let columns: [Column<Record>]
@@ -205,7 +205,8 @@ struct ExportedRows<Record: FieldRecord> {
             planned(record, row: row, table: table, plan: plan, basis: isOutdated ? .outdated : .body(present.body)))
     }
 
-    /// A finding is part of its inspection. What is submitted on this laptop alone is closed to tables, though not to `edit`.
+    /// A finding is part of its inspection. Tables do not change an inspection that is submitted on this laptop alone, though
+    /// `edit` does.
     private func isHandedIn(_ record: Record) throws -> Bool {
         if let inspection = record as? Inspection { return !inspection.status.isOpen }
         guard let id = (record as? Finding)?.inspection else { return false }
@@ -283,7 +284,7 @@ struct ExportedRows<Record: FieldRecord> {
         return (cell ?? "").isExactly(written) || SpreadsheetNumber.isForm(cell ?? "", of: written)
     }
 
-    /// Of a text nobody writes `1.41536E+10`, and of an answer to an unknown question nobody knows that it is none.
+    /// No person types `1.41536E+10` as a text, and an answer to an unknown question may be a text.
     private mutating func isCutShort(
         _ cell: String, column: Column<Record>, of object: JSONObject, plan: ImportPlan
     ) throws -> Bool {
@@ -355,7 +356,7 @@ struct ExportedRows<Record: FieldRecord> {
         return questions[Name(form)]?[Name(name)]
     }
 
-    /// None where this program cannot read the form: its answers are then taken for what they look like, with a note.
+    /// None where this program cannot read the form: the look of its answers then decides on their types, with a note.
     private func fields(ofForm id: String) throws -> [FormField] {
         try store.forms.findReadable(id)?.fields ?? []
     }

@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// What was found wrong: `business_id,date,description`, and where known `risk` and `notes`.
+/// A table of findings: `business_id,date,description`, and if known `risk` and `notes`.
 enum FindingTable {
     static let columns = ["business_id", "date", "description"]
     static let furtherColumns = ["risk", "notes"]

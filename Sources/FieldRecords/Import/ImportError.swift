@@ -46,7 +46,7 @@ public struct ImportError: UserFacingError, Sendable {
         }
     }
 
-    /// What is in the way, to be read after the file's name.
+    /// The reason, as text after the file's name.
     var reason: String {
         switch code {
         case .emptyFile: "is empty: it needs a first row with the names of its columns."

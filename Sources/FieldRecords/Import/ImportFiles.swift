@@ -87,8 +87,8 @@ struct ImportFiles {
         }
     }
 
-    /// - Throws: for a file that the person named, why it cannot be imported; one that merely lies in a folder is
-    ///   passed over.
+    /// - Throws: the reason why a file that the person named cannot be imported; a file that was only found in a folder
+    ///   is passed over.
     private mutating func add(_ url: URL, isNamed: Bool) throws(ImportError) {
         let name = url.lastPathComponent
         // A pipe would keep the import waiting until a program writes into it. It is read only where it was named.

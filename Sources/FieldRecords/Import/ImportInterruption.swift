@@ -1,9 +1,9 @@
 import DocumentValues
 
-/// An import that the database stopped half-way. What was written until then is there, and the same import goes on
-/// from it.
+/// An import that the database stopped half-way. The records written before are kept, and the same import continues
+/// after them.
 public struct ImportInterruption: UserFacingError, Sendable {
-    /// Counts only what is stored.
+    /// Counts only stored records.
     public let report: ImportReport
     /// Records that are done, of all that the files hold.
     public let completed: Int

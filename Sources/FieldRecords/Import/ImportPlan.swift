@@ -21,7 +21,7 @@ struct PlannedRecord: Sendable {
         case row
         /// This body: where there is another by now, that stays.
         case body([UInt8])
-        /// One that was here when the table was written, and is not any more: what is here stays.
+        /// The value that was here when the table was written is not here any more: the present one stays.
         case outdated
     }
 }
@@ -81,7 +81,7 @@ struct ImportPlan {
         report.counts.append(ImportCount(file: file, records: kind.plural))
     }
 
-    /// The table's next row is being read; notes what is odd about its form.
+    /// The table's next row is being read; notes the defects of its form.
     mutating func beginRow(_ row: CSVTableRow, of table: CSVTable) {
         report.counts[report.counts.count - 1].rows += 1
         if row.row.isLegacyText {
@@ -204,7 +204,7 @@ struct ImportPlan {
         return inspections[key]?.count ?? 0
     }
 
-    /// Of the files that are read, and where they have none of that site and day, of what is here.
+    /// The inspections of the files being read, or else, if those have none of that site and day, the stored ones.
     ///
     /// - Parameter finding: the id of the finding that is to be joined.
     mutating func inspections(on key: SiteDay, ofRegister number: String, finding: String) throws -> InspectionsOfDay {
@@ -227,7 +227,7 @@ struct ImportPlan {
 
     func district(ofKnownSite id: String) throws -> District? { try districts[Name(id)] ?? knownDistrict(id) }
 
-    /// The district of the row's site; where nobody knows the site, the row goes where districts are unknown.
+    /// The district of the row's site; if the site is unknown, the row gets the unknown district.
     mutating func district(ofSite id: String, for row: CSVTableRow, of table: CSVTable) throws -> District {
         if let district = try district(ofKnownSite: id) { return district }
         note(

@@ -8,7 +8,8 @@ public struct ImportReport: Sendable {
     public internal(set) var notes: [ImportNote] = []
     /// New records with ids that no laptop makes: gateways take them from the office alone.
     public internal(set) var addedForOffice = 0
-    /// Codes of districts of the files' sites in which the gateway has no record: slips, or districts that nobody has yet.
+    /// Codes of districts of the files' sites in which the gateway has no record: typing errors, or districts that no user
+    /// has yet.
     public internal(set) var strayDistricts: [String] = []
     /// Nothing was written; the counts are what an import would do.
     public internal(set) var isPreview = false

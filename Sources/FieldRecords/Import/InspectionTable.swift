@@ -55,7 +55,7 @@ enum InspectionTable {
         }
         let district = try plan.district(ofSite: site, for: row, of: table)
         var inspection = Inspection(id: id, site: site, date: date, district: district)
-        // What is in a register has been through its review.
+        // The inspections of a register have been reviewed.
         inspection.status = .approved
         inspection.inspector = row["inspector"]
         inspection.notes = row["notes"]

@@ -66,7 +66,7 @@ struct LineTable {
 extension ImportPlan {
     mutating func add(_ record: some FieldRecord, line: Int, of file: String) {
         if let form = record as? FormDefinition { remember(form) }
-        // A row that nobody has edited is no news where it was imported before. Edits of one are.
+        // A row that was not edited is not reported if it was imported before; an edited row is.
         let isRow = record.envelope.changedAt == nil
         append(
             PlannedRecord(

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Files as opposed to folders, pipes and devices, and what is read of files that come from anywhere.
+/// Files as opposed to folders, pipes and devices; reads files that may come from any source.
 enum PlainFile {
     /// Behind links too.
     ///
-    /// - Returns: true also for what is not there: opening it reports that.
+    /// - Returns: true also for a missing file: opening it reports that.
     static func isPossible(at url: URL) -> Bool {
         guard let found = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path) else {
             return true
@@ -41,7 +41,8 @@ enum PlainFile {
             throw ImportError(.unreadable(String(cString: strerror(errno))), file: url.lastPathComponent)
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // Of the file itself, where a link has a size of its own; a pipe has none, and a device says what it likes.
+        // The size of the file itself, since a link has a size of its own; a pipe has none, and a device may report any
+        // size.
         let size = max(0, Int(lseek(descriptor, 0, SEEK_END)))
         guard size <= limit else { return nil }
         if size > 0 { lseek(descriptor, 0, SEEK_SET) }

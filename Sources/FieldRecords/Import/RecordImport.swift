@@ -16,8 +16,8 @@ public struct RecordImport {
     private let author: Author?
     private let progress: (ImportProgress) -> Void
 
-    /// - Parameter author: who changes records by the tables of an export, and in whose journal the import is noted;
-    ///   `nil` where there is nobody who could undo.
+    /// - Parameter author: the person who changes records by the tables of an export, and whose journal notes the
+    ///   import; `nil` if no user could take it back.
     public init(
         into field: FieldDatabase, by author: Author? = nil, options: ImportOptions = ImportOptions(),
         progress: @escaping (ImportProgress) -> Void = { _ in }
@@ -29,8 +29,8 @@ public struct RecordImport {
     }
 
     /// - Parameter paths: CSV tables, lines of JSON as an export writes them, or folders with such files.
-    /// - Throws: `ImportError` before anything was written; `ImportInterruption` where the database failed, with what
-    ///   was written until then in place.
+    /// - Throws: `ImportError` before anything was written; `ImportInterruption` if the database failed; the records
+    ///   written before are kept.
     public func run(_ paths: [String]) throws -> ImportReport {
         let files = try ImportFiles(paths: paths, options: options)
         let plan = try plan(files)
@@ -109,7 +109,7 @@ public struct RecordImport {
         var verdicts: [(verdict: Verdict, before: [UInt8]?)] = []
         var news: [(id: String, body: [UInt8])] = []
         let collection = store.collection(of: batch[0].kind)
-        // What a sync stores meanwhile must not come between the verdict and the write.
+        // A sync must not store a version between the verdict and the write.
         try store.database.inBatch {
             let present = try collection.bodies(of: batch.map(\.id))
             var bodies: [Name: [UInt8]] = [:]
@@ -170,11 +170,11 @@ private struct WrittenRecords {
 public struct ImportProgress: Sendable, Hashable {
     public let completed: Int
     public let total: Int
-    /// What is being written: `sites`.
+    /// The kind of the records being written: `sites`.
     public let records: String
 }
 
-/// What is to become of a record, given what is there under its id.
+/// The action for a record, depending on the stored one with its id.
 private enum Verdict {
     case add
     case update

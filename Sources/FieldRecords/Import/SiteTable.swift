@@ -69,7 +69,7 @@ enum SiteTable {
     }
 
     /// The column `district` where the table has one; else the postal code is the district. One that is missing or has
-    /// another form keeps its record, in a district of its own, so that nobody gets a record by mistake.
+    /// another form keeps its record, in a district of its own, so that no user gets a record by mistake.
     private static func district(
         of row: CSVTableRow, id: String, _ table: CSVTable, plan: inout ImportPlan
     ) -> District {
@@ -128,7 +128,7 @@ enum SiteTable {
         return nil
     }
 
-    /// Digits with a plus sign; whatever else is there is kept too, since somebody may still make sense of it.
+    /// Digits with a plus sign; other text is kept, too, since a person may still understand it.
     private static func phone(
         of row: CSVTableRow, id: String, _ table: CSVTable, plan: inout ImportPlan
     ) -> String? {

@@ -39,7 +39,7 @@ enum SpreadsheetNumber {
         }
     }
 
-    /// Of a whole number, without what is in front of its first digit that counts; `nil` for another text.
+    /// The digits of a whole number without sign and leading zeros; `nil` for another text.
     private static func digits(of text: String) -> [UInt8]? {
         let unsigned = text.utf8.first == UInt8(ascii: "+") ? text.utf8.dropFirst() : text.utf8[...]
         guard !unsigned.isEmpty, unsigned.allSatisfy(isDigit) else { return nil }
@@ -69,7 +69,7 @@ enum SpreadsheetNumber {
         return kept + [UInt8](repeating: UInt8(ascii: "0"), count: digits.count - count)
     }
 
-    /// Some cut what is too long.
+    /// Some spreadsheets cut the digits beyond their precision.
     private static func cut(_ digits: [UInt8]) -> [UInt8] {
         guard digits.count > precision else { return digits }
         return digits.prefix(precision) + [UInt8](repeating: UInt8(ascii: "0"), count: digits.count - precision)

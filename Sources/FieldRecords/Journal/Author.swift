@@ -5,7 +5,7 @@ import FieldModels
 public struct Author: Sendable, Hashable {
     @Exact public var name: String?
     public var moment: Timestamp
-    /// The name that the folder's settings have for it; `nil` where nobody needs to distinguish devices.
+    /// The name that the folder's settings have for it; `nil` if devices need not be distinguished.
     @Exact public var device: String?
 
     public init(name: String?, moment: Timestamp, device: String? = nil) {

@@ -4,9 +4,9 @@ import FieldModels
 import Synchronization
 
 /// The changes that were made on this laptop, so that the last of them can be taken back and each be looked up. It is
-/// in a collection of its own that is exchanged with nobody.
+/// in a collection of its own that is never exchanged.
 ///
-/// What belongs together, such as an inspection and its findings, is one change: all that is done between two calls of
+/// Records that belong together, such as an inspection and its findings, are one change: all edits between two calls of
 /// `begin`. Each record of a change is a page, a document of its own, so that a change of many records costs no more
 /// than its records.
 public final class ChangeJournal: Sendable {
@@ -34,9 +34,9 @@ public final class ChangeJournal: Sendable {
         collection = try database.createCollection(name: "changes", scope: "laptop")
     }
 
-    /// What is changed from now on is one change.
+    /// Begins a change: all edits until the next call belong to it.
     ///
-    /// - Parameter title: what a person would call it: `edit`.
+    /// - Parameter title: its name for people: `edit`.
     public func begin(_ title: String, by author: Author) {
         group.withLock { $0 = Group(title: title, author: author) }
     }
@@ -53,27 +53,28 @@ public final class ChangeJournal: Sendable {
         try collection.database.whenRolledBack(observer.report(change))
     }
 
-    /// Notes a change that has no earlier versions of its records, such as an import: it cannot be taken back, nor can
-    /// what was before it.
+    /// Notes a change that has no earlier versions of its records, such as an import: neither it nor an earlier change
+    /// can be taken back.
     public func noteWhole(_ title: String, by author: Author) throws {
         let change = try nextChange()
         try write(JournalPage(key: change.page(0), title: title, author: author, record: nil))
         group.withLock { $0 = Group(title: title, author: author) }
     }
 
-    /// Notes what a record was before it was changed; together with the change, in one transaction.
+    /// Notes the version of a record before a change; call it in the transaction of the change.
     ///
     /// - Parameters:
     ///   - before: `nil` for a new record.
-    ///   - after: `nil` for one of which nothing is left.
-    ///   - body: what it is after the change; `nil` for a deletion.
+    ///   - after: `nil` for a record that is purged.
+    ///   - body: the content after the change; `nil` for a deletion.
     func note(
         _ kind: RecordKind, id: String, before: JournalRecord.Version?, after: RevisionID?, body: JSONObject?
     ) throws {
         try group.withLock { group in
             let subject = JournalSubject(kind: kind, id: id)
             var known = try group.pages[subject].flatMap { try page($0)?.records.first }
-            // A sync has changed the record in the middle of the change. What it brought is not this laptop's to take back.
+            // A sync has changed the record in the middle of the change. The version of the sync is no change of this
+            // laptop, so `undo` must not take it back.
             if let last = known, last.after != before?.revision {
                 group = Group(title: group.title, author: group.author)
                 known = nil
@@ -98,7 +99,7 @@ public final class ChangeJournal: Sendable {
         from before: JSONObject?, to after: JSONObject?, of kind: RecordKind
     ) -> [FieldPath: JSONValue] {
         guard let before, let after else { return [:] }
-        // A person who attaches a photo does not say that it stays where somebody removes it.
+        // By attaching a photo a person does not decide that it stays if another user removes it.
         let paths = FieldChanges.changedFields(from: before, to: after, of: kind).filter { !$0.isItem }
         let present = ContestedValues.present(Dictionary(paths.map { ($0, ()) }) { first, _ in first }, in: after)
         return Dictionary(paths.map { ($0, present[$0] ?? .null) }) { first, _ in first }
@@ -107,7 +108,7 @@ public final class ChangeJournal: Sendable {
     /// Saves a record and notes the change, in one transaction.
     ///
     /// - Parameter present: the version that is changed; `nil` for a new record.
-    /// - Returns: false if somebody else has changed it; nothing is saved then.
+    /// - Returns: false if another process has changed it; nothing is saved then.
     func save(
         _ document: MutableDocument, over present: Document?, of kind: RecordKind, in collection: Collection
     ) throws -> Bool {
@@ -229,7 +230,7 @@ public final class ChangeJournal: Sendable {
         }
     }
 
-    /// What was taken from the laptop must leave the journal, too.
+    /// A record that was taken from the laptop must leave the journal, too.
     func forgetRecords(where isGone: (JournalRecord) throws -> Bool) throws {
         for var page in try entries().flatMap(\.pages) where !page.records.isEmpty {
             let rest = try page.records.filter { try !isGone($0) }

@@ -56,7 +56,7 @@ struct ChangePages {
 
     // MARK: Writing
 
-    /// What is as large as a document can be is not kept: that is no reason to receive nothing any more.
+    /// A version as large as a document can be is not kept: otherwise it would block the sync.
     func write(_ changes: ChangesByOthers) throws {
         let body = changes.page
         guard body.count <= StoreLimits.documentBody else { return }
@@ -99,7 +99,8 @@ struct ChangePages {
 
     // MARK: Forgetting
 
-    /// What nobody has looked at stays longest, and nobody pushes out what the owner has made and not looked at.
+    /// Changes that the user has not looked at stay longest, and those of the owner's records are never dropped for
+    /// others before the owner has looked at them.
     func forgetOldest() throws {
         let ids = try collection.documentIDs(after: Self.ofOthers)
         let others = Array(ids.prefix { $0.utf8.starts(with: Self.ofOthers.utf8) })

@@ -3,7 +3,8 @@ import FieldModels
 
 /// Setting back what others have changed.
 extension ChangesByOthers {
-    /// What goes along with other records, or is for others to say: who wants that back, edits it.
+    /// Fields that depend on other records, or that other people decide: to get back their former values, the user
+    /// edits them.
     private static let kept = ["status", "site", "district", "inspection"]
 
     /// The fields that are as others left them, and that had something else before. Photos that others added stay.
@@ -17,7 +18,7 @@ extension ChangesByOthers {
         }
     }
 
-    /// The fields to which nobody has given another value since.
+    /// The fields that were not given another value since.
     func fields(asLeftIn object: JSONObject) -> [Field] {
         let present = FieldTree(Dictionary(fields.map { ($0.path, ()) }) { first, _ in first }).read(object)
         let digests = Set((object["photos"]?.arrayValue ?? []).compactMap(ItemKeys.digest))
@@ -50,14 +51,14 @@ extension ChangesByOthers {
         return restored
     }
 
-    /// What is asked again where these fields are set back: `asked again: score 60`.
+    /// The questions that are asked again if these fields are set back: `asked again: score 60`.
     static func askedAgain(_ fields: [Field], in object: JSONObject) -> [String] {
         fields.filter { $0.path == questions }.flatMap { missing($0, in: object) }.compactMap { value in
             value.path.map { "asked again: \($0.lastName) \(RecordDifference.text(value.value, of: $0.lastName))" }
         }
     }
 
-    /// Of the values that somebody has decided about, those that the record has nowhere, and whose field is as it was decided.
+    /// The values of a decision that the record has nowhere any more, if the field still has the decided value.
     private static func missing(_ field: Field, in object: JSONObject) -> [ContestedValue] {
         let decided = field.decided
         let open = ContestedValues(of: object)

@@ -27,13 +27,13 @@ extension ChangesByOthers {
         return [step.map(taken) ?? "", subjects(fields)].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// Where it was nothing before, nobody else has made it.
+    /// A step without a former value was not made by another user.
     private static func taken(_ step: Field) -> String {
         if step.isApproval { return "approved" }
         return step.before == nil ? "made and handed in" : "handed in"
     }
 
-    /// What was not named yet, or else what nobody has looked at.
+    /// The fields that were not named yet, or else those that the user has not looked at.
     private var news: [Field] {
         let new = fields.filter { $0.notice == .new }
         return new.isEmpty ? unread : new
@@ -44,7 +44,7 @@ extension ChangesByOthers {
         return unread.isEmpty ? fields : unread
     }
 
-    /// `eve: notes, score, 1 photo`, of what nobody has looked at.
+    /// `eve: notes, score, 1 photo`, of the fields that the user has not looked at.
     public var summary: String {
         let (others, own) = (unread.filter { $0.noted == nil }, unread.filter { $0.noted != nil })
         let noted = own.isEmpty ? "" : "noted as yours: \(Self.parts(own))"

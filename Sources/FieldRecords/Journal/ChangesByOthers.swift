@@ -1,21 +1,22 @@
 import DocumentValues
 import FieldModels
 
-/// What others have changed in a record of the person who works here, with what it was before: that is nowhere else then.
+/// The changes by others in a record of the laptop's user, with the former values, which are nowhere else.
 ///
-/// A record has one of these, however often others change it. Of each field it keeps what was there before the first of their
-/// changes, so that nobody pushes that out by changing it once more.
+/// A record has one of these, however often others change it. Of each field it keeps the value before the first of their
+/// changes, so that another change cannot push it out.
 public struct ChangesByOthers: Sendable, Hashable {
     public struct Field: Sendable, Hashable {
         public let path: FieldPath
         /// `nil` for none. Of `conflicts` those values that were to be decided about, and are not there any more.
         public let before: JSONValue?
-        /// Of a photo that was added only its name, and of a long value what it is known by: see `LeftValue`.
+        /// Of an added photo it is only the name, and of a long value the beginning and a digest: see `LeftValue`.
         public let after: JSONValue?
         /// Who gave the field that value.
         public let stamp: VersionStamp
         public var notice = Notice.new
-        /// Where the record itself notes that its owner did: on another laptop, or only so that nobody sees it.
+        /// Set if the record itself notes that its owner gave the value: on another laptop, or because another user has
+        /// forged the note.
         public var noted: VersionStamp?
     }
 
@@ -48,8 +49,8 @@ public struct ChangesByOthers: Sendable, Hashable {
     /// Whether the owner has made the record, or has worked on it here. Others can make any number that only names them.
     var isOwners = false
 
-    /// Whether it goes where what others have changed takes too much room: nobody pushes out what the owner has worked on and
-    /// not looked at. That something was approved is in the record, too.
+    /// Whether it may be dropped when changes by others take too much space. The changes of records that the owner has worked
+    /// on must not be, until the owner has looked at them. An approval may be: it is in the record, too.
     var mayGo: Bool { !isOwners || fields.allSatisfy { $0.notice >= ($0.isApproval ? .named : .read) } }
 
     /// Whether the person has to hear of nothing but the approval.
@@ -64,12 +65,12 @@ public struct ChangesByOthers: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - old: what the gateway had.
-    ///   - new: what it has now.
-    ///   - present: what the record is here. Where a field was changed here, too, a merge keeps both values.
-    ///   - isLost: whether the gateway has lost `old`, and the new version does not come from it. What it lacks is nobody's
-    ///     change then: a merge puts it together with what is here.
-    /// - Returns: `nil` where the record is not the owner's, or nobody else has given a value to any of its fields.
+    ///   - old: the former version of the gateway.
+    ///   - new: its present version.
+    ///   - present: the version of this laptop. If a field was changed here, too, a merge keeps both values.
+    ///   - isLost: whether the gateway has lost `old`, and the new version does not come from it. Then the values that it
+    ///     lacks were not changed by any user: a merge puts it together with the version here.
+    /// - Returns: `nil` if the record is not the owner's, or no other user has given a value to any of its fields.
     init?(
         _ record: RecordReference, owner: String, from old: JSONObject, to new: JSONObject, present: JSONObject,
         isLost: Bool = false
@@ -90,14 +91,14 @@ public struct ChangesByOthers: Sendable, Hashable {
             var noted: VersionStamp?
             if stamp.by.isExactly(owner) {
                 if isOfOwner { return nil }
-                // A photo stays that of the person who attached it when somebody else gives it another name.
+                // A photo still belongs to the person who attached it when another user renames it.
                 if path.isNameOfPhoto {
                     return Field(
                         path: path, before: before[path], after: LeftValue.of(after[path]), stamp: VersionStamp(of: new)
                     )
                 }
-                // The gateway vouches for who changed the record, and not for whom they name beside its fields. Nobody
-                // approves in another's name.
+                // The gateway checks the name of the user who changed the record, but not the names that the user notes
+                // for its fields. No user can approve in another's name.
                 let isApproval = path == Self.status && after[path] == Self.approved
                 (noted, stamp) = (isApproval ? nil : stamp, VersionStamp(of: new))
             }
@@ -111,10 +112,10 @@ public struct ChangesByOthers: Sendable, Hashable {
         isOwners = old["createdBy"]?.stringValue.isExactly(owner) == true
     }
 
-    /// An inspection that somebody else has made with this person as its inspector, and handed in: it counts as theirs.
+    /// An inspection that another user has made with this person as its inspector, and handed in: it counts as this
+    /// person's.
     ///
-    /// - Returns: `nil` for all others. An import notes no creator: of a register that an office has brought nobody has made
-    ///   anything.
+    /// - Returns: `nil` for all others. An import notes no creator: no user has made the records of an office's register.
     init?(madeByOthers record: RecordReference, for inspector: String, body: JSONObject) {
         func isInspector(_ member: String) -> Bool { body[member]?.stringValue.isExactly(inspector) == true }
         guard record.kind == .inspection, body["status"] == Self.submitted, isInspector("inspector"),
@@ -124,8 +125,8 @@ public struct ChangesByOthers: Sendable, Hashable {
         self.init(record, owner: inspector, fields: [step])
     }
 
-    /// Somebody has decided about values of the owner's, and those that did not stay are nowhere else. What supervisors decide
-    /// is reported by itself.
+    /// Another user has decided about values of the owner's, and the rejected ones are nowhere else. Decisions of supervisors
+    /// are reported separately.
     private static func decided(
         from old: JSONObject, to new: JSONObject, present: JSONObject, owner: String
     ) -> Field? {
@@ -210,7 +211,7 @@ extension ChangesByOthers {
         return changes
     }
 
-    /// The same as if nobody knew of it.
+    /// The same, as if the user had not been notified of it.
     public var unnoticed: ChangesByOthers {
         var changes = self
         for index in fields.indices { changes.fields[index].notice = .new }
@@ -263,7 +264,7 @@ extension ChangesByOthers.Field {
     fileprivate func following(_ earlier: ChangesByOthers.Field) -> ChangesByOthers.Field? {
         if path == ChangesByOthers.questions {
             let all = (earlier.before?.arrayValue ?? []) + (before?.arrayValue ?? [])
-            // What was named before is named once more with what is new.
+            // Photos that were named before are named again with the new ones.
             return ChangesByOthers.Field(path: path, before: .array(all), after: nil, stamp: stamp)
         }
         let known = path.isItem ? before?["name"] : LeftValue.of(before)

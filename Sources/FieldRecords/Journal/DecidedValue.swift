@@ -3,7 +3,7 @@ import DocumentValues
 /// A value that was to be decided about and that others have decided against.
 struct DecidedValue {
     let value: ContestedValue
-    /// What is known of the value that they decided for; `nil` where that is not known.
+    /// The chosen value, as far as it is known; `nil` if it is unknown.
     private let other: JSONValue?
 
     private static let asked = "asked"
@@ -26,9 +26,9 @@ struct DecidedValue {
         return [Self.asked: .object(value.object), Self.left: other]
     }
 
-    /// Whether nobody has given the field another value since.
+    /// Whether the field still has the chosen value.
     ///
-    /// - Parameter present: what it has.
+    /// - Parameter present: its present value.
     func stays(beside present: JSONValue?) -> Bool {
         other.map { ValueOrder.isSame(LeftValue.of(present) ?? .null, and: $0) } ?? true
     }

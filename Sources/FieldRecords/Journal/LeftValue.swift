@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// What others left in a field: the value, or, where it is long, what it is known by. The record has it, and what one had
-/// oneself needs the room.
+/// The value that others gave to a field, or, if it is long, its beginning and a digest. The record has the whole value,
+/// and the space is needed for the owner's former value.
 enum LeftValue {
     private static let digest = "@left"
     private static let beginning = "begins"

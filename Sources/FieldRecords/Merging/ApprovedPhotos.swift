@@ -1,7 +1,8 @@
 import DocumentValues
 import FieldModels
 
-/// What an approval notes of an inspection's photos: laptops that had not seen it add theirs to what is approved.
+/// The photos that an approval notes: laptops that do not know of the approval yet add theirs to the approved
+/// inspection.
 enum ApprovedPhotos {
     static let member = "approvedPhotos"
 

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// One of several values that people gave to a field without knowing of each other, or the deletion of a record that
-/// somebody else went on with. It is kept in the record until a person has decided.
+/// another person has edited. It is kept in the record until a person has decided.
 public struct ContestedValue: Sendable, Hashable {
     public enum Subject: Sendable, Hashable {
         case field(FieldPath)
@@ -17,7 +17,7 @@ public struct ContestedValue: Sendable, Hashable {
     }
 
     public let subject: Subject
-    /// `nil` where somebody cleared the field or removed the photo, and for a deletion. `true` for a photo that stays.
+    /// `nil` if a person cleared the field or removed the photo, and for a deletion. `true` for a photo that stays.
     public let value: JSONValue?
     public let stamp: VersionStamp
     /// Members that this version of the program does not know.

@@ -3,7 +3,7 @@ import DocumentValues
 /// The member `conflicts` of a record: the values among which a person has to decide.
 ///
 /// For each field it has every value that was given, the current one among them. It cannot grow by itself: the same
-/// value of the same field is in it once, so it is never longer than what people have typed and nobody has decided.
+/// value of the same field is in it once, so it is never longer than all typed values that are undecided.
 struct ContestedValues: Sendable {
     static let member = "conflicts"
 
@@ -123,9 +123,10 @@ struct ContestedValues: Sendable {
 
     // MARK: Merging
 
-    /// What both still have, and what either has added. An entry that was in the base and is gone on one side has been
-    /// decided there; without a base nobody can know that, and every entry stays. Where the other side has it from
-    /// somebody else, or from another time, it was given again, which the one who decided did not know.
+    /// The entries that both still have, and those that either has added. An entry that was in the base and is gone on
+    /// one side has been decided there; without a base that cannot be known, and every entry stays. If the other side
+    /// has the value from another person, or from another time, it was given again without knowledge of the decision,
+    /// and stays, too.
     static func merge(base: ContestedValues?, _ a: ContestedValues, with b: ContestedValues) -> ContestedValues {
         var merged = ContestedValues()
         for (identity, entry) in a.entries {

@@ -1,14 +1,14 @@
 import DocumentValues
 import FieldModels
 
-/// The member `fieldChanges` of a record: who changed which of its fields last, when, and on which device.
+/// The member `fieldChanges` of a record: the last change of each field, with its person, moment and device.
 ///
-/// `changedBy` says who changed the record last. That is not who typed each of its values, as soon as somebody else has gone
-/// on with it, and of two values of a field it has to be known whose they are.
+/// `changedBy` names the person who changed the record last. That need not be the person who typed a value, as soon as
+/// several people have edited the record; and of two values of a field, the people who gave them have to be known.
 ///
 /// It is a list with one element for each person on each device, which has the moment of their last change and the fields.
-/// So it is as long as the fields that were changed since the record was made. The status has an element of its own: when
-/// somebody approved an inspection does not change with what they do to it later.
+/// So it is as long as the fields that were changed since the record was made. The status has an element of its own: the
+/// moment of an approval does not change with a later edit by the same person.
 struct FieldChanges: Sendable {
     static let member = "fieldChanges"
 
@@ -31,7 +31,7 @@ struct FieldChanges: Sendable {
 
     private init() {}
 
-    /// An element that cannot be read is left out: it says nothing that anybody typed.
+    /// An element that cannot be read is left out: it has no value that a person typed.
     init(of object: JSONObject) {
         for element in object[Self.member]?.arrayValue ?? [] {
             guard let entry = element.objectValue else { continue }
@@ -40,10 +40,10 @@ struct FieldChanges: Sendable {
         }
     }
 
-    /// Who gave a version its value of a field: its creator where nobody has changed it since. The name and the caption
-    /// of a photo are of the person who attached it.
+    /// The person who gave a version its value of a field: the creator, if it was not changed since. The name and the
+    /// caption of a photo are of the person who attached it.
     ///
-    /// - Parameter object: the version. Where it has no such member, all that is known is who changed it last.
+    /// - Parameter object: the version. If it has no such member, only the person who changed it last is known.
     func stamp(at path: FieldPath, in object: JSONObject) -> VersionStamp {
         if let stamp = stamps[path] ?? path.item.flatMap({ stamps[$0] }) { return stamp }
         guard !stamps.isEmpty else { return VersionStamp(of: object) }
@@ -52,10 +52,10 @@ struct FieldChanges: Sendable {
             at: object["createdAt"]?.stringValue.flatMap { Timestamp($0) }, device: nil)
     }
 
-    /// With whose the fields are that differ from the base, and of which nothing new is noted: of the person who changed the
-    /// version last. Other programs may note nothing, or leave out what was noted.
+    /// Notes the person who changed the version last for the fields that differ from the base and have no new note. Other
+    /// programs may write no notes, or leave out earlier ones.
     ///
-    /// A state stays as it is noted, which is what gateways ask for, and a photo's name may be a merge's.
+    /// The note of a state stays, which gateways demand, and a photo's name may come from a merge.
     func completed(_ object: JSONObject, since base: JSONObject, of kind: RecordKind?) -> FieldChanges {
         guard object["changedBy"]?.stringValue != nil else { return self }
         let known = FieldChanges(of: base)
@@ -68,8 +68,9 @@ struct FieldChanges: Sendable {
         return completed
     }
 
-    /// With whose the fields are of which nothing is noted, where that is somebody else than this person. They are read as the
-    /// creator's, or as those of who changed the record last, and what is brought back has another one of both.
+    /// Notes the people of the fields without a note, if they are others than this person. Without a note a field counts as
+    /// given by the creator, or by the person who changed the record last, and a record that is brought back has other names
+    /// for both.
     ///
     /// - Parameter object: the record as it was before.
     func completed(_ object: JSONObject, of kind: RecordKind, broughtBackBy name: String?) -> FieldChanges {
@@ -82,15 +83,15 @@ struct FieldChanges: Sendable {
         return completed
     }
 
-    /// Who changed a version last. The moment and the device that were there before somebody put their own name in are not
-    /// theirs.
+    /// The last change of a version. A moment and a device from before a person put in their own name are not those of
+    /// that person.
     private static func changer(of object: JSONObject, since base: JSONObject) -> VersionStamp {
         let (stamp, before) = (VersionStamp(of: object), VersionStamp(of: base))
         let isLeft = stamp != before && stamp == VersionStamp(by: stamp.by, at: before.at, device: before.device)
         return isLeft ? VersionStamp(by: stamp.by, at: nil, device: nil) : stamp
     }
 
-    /// The latest of the changes of these fields, always the same of two at one moment; `nil` where nobody noted one.
+    /// The latest of the changes of these fields, always the same of two at one moment; `nil` if none is noted.
     func last(of paths: [FieldPath]) -> VersionStamp? {
         paths.compactMap { stamps[$0] }.max { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }
     }
@@ -106,11 +107,11 @@ struct FieldChanges: Sendable {
         stamps.values.contains { $0.by.isExactly(name) && $0.device.isExactly(device) }
     }
 
-    /// Whether a version with these changes can have come from another one: what is noted there is noted here, too, or somebody
-    /// has given the field later. The moment of a person's last change on a device is that of all fields of theirs, so that an
-    /// older one shows that changes are missing. Programs that note nothing say nothing of it.
+    /// Whether a version with these changes can have come from another one: a note there is here, too, or the field was given
+    /// a later value. The moment of a person's last change on a device is that of all fields of theirs, so that an older one
+    /// shows that changes are missing. Versions of programs without notes prove nothing.
     ///
-    /// An answer that was taken away, and that was all its person had changed, counts as missing.
+    /// A removed answer counts as missing if its person had changed no other field.
     func includes(_ earlier: FieldChanges) -> Bool {
         guard !stamps.isEmpty else { return true }
         let known = stamps.compactMap { path, stamp in stamp.at.map { (Hand(stamp, at: path), $0) } }
@@ -122,7 +123,7 @@ struct FieldChanges: Sendable {
         }
     }
 
-    /// Whether it is noted that somebody has given a field after what is known of it.
+    /// Whether a later value of a field is noted than the known one.
     func isLater(at path: FieldPath, than known: FieldChanges) -> Bool {
         guard let stamp = stamps[path] else { return false }
         guard let before = known.stamps[path] else { return true }
@@ -157,7 +158,7 @@ struct FieldChanges: Sendable {
 
     // MARK: Editing
 
-    /// Of answers that are not there nobody need know who gave or took them.
+    /// The people who gave or removed absent answers need not be known.
     func withoutRemovedAnswers(in object: JSONObject) -> FieldChanges {
         let answers = stamps.keys.filter { $0.member.isExactly("answers") }
         let present = ContestedValues.present(

@@ -51,7 +51,7 @@ public struct FieldPath: Sendable, Hashable {
 
 // MARK: In JSON
 
-/// A text for a member of the record, a list of texts for what is deeper.
+/// A text for a member of the record, a list of texts for a deeper member.
 extension FieldPath {
     init?(_ value: JSONValue) {
         switch value {

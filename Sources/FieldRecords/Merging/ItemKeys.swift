@@ -22,7 +22,7 @@ struct ItemKeys {
         digest(item) ?? Name(String(decoding: ValueOrder.key(item), as: UTF8.self))
     }
 
-    /// Of a photo's file; `nil` for what is no photo.
+    /// Of a photo's file; `nil` for an item that is no photo.
     static func digest(_ item: JSONValue) -> Name? {
         item["blob"]?[BlobMetadata.digestProperty]?.stringValue.map { Name($0) }
     }

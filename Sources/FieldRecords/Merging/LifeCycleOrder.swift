@@ -1,7 +1,8 @@
 import DocumentValues
 import FieldModels
 
-/// How the states of inspections and assignments merge: by how far each side has gone from the state that both knew.
+/// How the states of inspections and assignments merge: by the number of steps of each side from the state that both
+/// knew.
 ///
 /// | from \ to | draft | submitted | returned | approved |
 /// |-----------|-------|-----------|----------|----------|
@@ -10,8 +11,9 @@ import FieldModels
 /// | returned  | 1     | 1         | 0, again 2 | 2        |
 /// | approved  | 1     | 1         | 1        | 0        |
 ///
-/// "Again": the inspection was handed in once more meanwhile. The side that has gone further wins; an approval of one
-/// side always wins. What went as far in another direction becomes a conflict, and so do two answers to one question.
+/// "Again": the inspection was handed in once more since the base. The side that has gone further wins; an approval of
+/// one side always wins. Two sides that went equally far to different states become a conflict, and so do two answers
+/// to one question.
 enum LifeCycleOrder {
     /// - Parameter isResubmitted: whether the side has another moment of submission than the base.
     static func steps(from base: Inspection.Status, to side: Inspection.Status, isResubmitted: Bool) -> Int {

@@ -7,11 +7,11 @@ enum MergeRule {
     case value
     /// As one value, together with the site.
     case district
-    /// As one value, of which the later of these ranks is the current one until somebody decides.
+    /// As one value, of which the later of these ranks is the current one until a person decides.
     case ranked([String])
-    /// By a rule alone: nobody has typed it.
+    /// By a rule alone: no person has typed it.
     case quiet
-    /// By a rule alone: it is another record's, which is what people decide about.
+    /// By a rule alone: it is another record's value, and people decide about it there.
     case following
     /// Member by member, such as the answers by question.
     case members
@@ -63,7 +63,7 @@ enum MergeRule {
         case (.inspection, "answers"), (.site, "address"): .members
         case (.inspection, "status"), (.assignment, "status"): .status
         case (.inspection, "district"), (.finding, "district"), (.assignment, "district"): .district
-        // Nobody gives a finding a day: it has its inspection's.
+        // A finding is given no day: it has its inspection's.
         case (.finding, "date"): .following
         case (.finding, "risk"): .ranked(Finding.Risk.allCases.map(\.rawValue))
         case (.inspection, "submittedAt"): .submission

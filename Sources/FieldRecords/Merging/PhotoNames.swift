@@ -7,8 +7,8 @@ enum PhotoNames {
     /// the same name on every laptop, in whatever order the photos came together. Where another photo has that name, it
     /// gets more of them.
     ///
-    /// - Parameter approved: photos that keep their names, wherever they are in the list: of what was approved nothing
-    ///   changes, and the gateway refuses a record in which it does.
+    /// - Parameter approved: photos that keep their names, wherever they are in the list: approved photos do not
+    ///   change, and the gateway refuses a record in which they do.
     static func unique(_ photos: JSONValue, keeping approved: JSONValue? = nil) -> JSONValue {
         guard let items = photos.arrayValue else { return photos }
         // Names that photos have already are theirs, also of those further down.
@@ -64,7 +64,8 @@ enum PhotoNames {
         }
     }
 
-    /// The name with the fewest characters of the mark, from six, that nobody has; the same photo a second time is counted.
+    /// The name with the fewest characters of the mark, from six, that no other photo has; a second copy of the same photo
+    /// gets a number.
     ///
     /// - Parameter numbers: those that come next, by the name with the whole mark: a list may have thousands of one photo.
     private static func free(

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 
 /// A record about which a person has to decide: fields that were given different values on several devices, or a
-/// deletion that somebody else's edit overruled.
+/// deletion that another person's edit overruled.
 public struct RecordConflict: Sendable, Hashable, Identifiable {
     public let kind: RecordKind
     @Exact public private(set) var id: String
@@ -10,7 +10,7 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
     @Exact public private(set) var title: String
     /// In the order of their names; those of photos in the order of the photos.
     public let fields: [ContestedField]
-    /// Who deleted the record, as far as that is known; `nil` where nobody did.
+    /// The deletion of the record, as far as it is known; `nil` if it was not deleted.
     public let deletion: VersionStamp?
     /// The record as it is.
     public let object: JSONObject
@@ -52,7 +52,7 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
         title = whole.title
     }
 
-    /// Who changed the record last; `nil` where nobody has since it was made.
+    /// The last change of the record; `nil` if it was not changed since it was made.
     public var lastChange: VersionStamp? {
         object["changedBy"]?.stringValue == nil ? nil : VersionStamp(of: object)
     }

@@ -2,7 +2,8 @@ import DocumentValues
 import FieldModels
 
 extension JSONObject {
-    /// Nobody has deleted what the gateway has. Whose the values are that are here is said by who made them.
+    /// Keeps the gateway's creator, since the record was not deleted there. Its values here are noted as those of the
+    /// people who gave them.
     func leaving(creatorOf known: JSONObject) -> JSONObject {
         let stamp = VersionStamp(of: self)
         var body = self

@@ -3,20 +3,22 @@ import FieldModels
 
 /// Merges two versions of a record that were made without knowledge of each other.
 ///
-/// It is pure and symmetric: it sees the version that both came from and the two versions, never which of them is the
-/// own one, or what the time is. So whichever laptop resolves a conflict, the outcome is the same. Which one the gateway
-/// has counts only where nobody but a supervisor could send anything else: see `RecordMerger.keeper(of:)`. It works on the
-/// JSON, so that members of newer versions of the program are merged, too.
+/// It is pure and symmetric: it gets the common version and the two versions, but not which of them is the own one, or the
+/// time. So whichever laptop resolves a conflict, the outcome is the same. The version that the gateway has counts only if
+/// just supervisors could send another value: see `RecordMerger.keeper(of:)`. It works on the JSON, so that members of
+/// newer versions of the program are merged, too.
 ///
 /// - A field that one side changed is as that side has it.
-/// - A field that both changed to different values is a conflict: the value that says more (see `ValueOrder`) is the current
-///   one, and all of them are in the record's member `conflicts` until a person has decided (see `ContestedValues`).
-/// - The day of a finding is no conflict: it is its inspection's, about which people decide, and follows it afterwards.
-/// - States go by the order of the life cycle (see `LifeCycleOrder`). Where one side approved an inspection, the approval is
-///   kept as the supervisor saw it; what the other side changed is a conflict and not slipped under the approval.
-/// - Lists, such as photos and channels, merge item by item: what either side added is there, what one side removed and
-///   the other left alone is gone. A photo that one side removed, and the other changed or approved, stays and is to be
-///   decided.
+/// - A field that both changed to different values is a conflict: the more informative value (see `ValueOrder`) is the
+///   current one, and all of them are in the record's member `conflicts` until a person has decided (see `ContestedValues`).
+/// - The day of a finding is no conflict: it is its inspection's day. People decide about that one, and the finding's
+///   follows it.
+/// - States go by the order of the life cycle (see `LifeCycleOrder`). Where one side approved an inspection, the inspection
+///   is kept as the supervisor saw it. The changes of the other side become a conflict, and are not added to the approved
+///   content unseen.
+/// - Lists, such as photos and channels, merge item by item: an item that either side added is there, and an item that
+///   one side removed and the other did not change is gone. A photo that one side removed, and the other changed or
+///   approved, stays and is to be decided.
 /// - An edit beats a deletion, and the record says so.
 /// - Where the common version is not known, fields that differ are conflicts, and a field that one side has stays. States
 ///   go by the steps from a draft, or from an open assignment, then.

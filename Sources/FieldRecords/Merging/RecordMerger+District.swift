@@ -3,9 +3,9 @@ import FieldModels
 
 /// The district of a record that two people moved to different ones.
 ///
-/// A record takes its district from its site. Where it is open which of two sites a record is of, so is its district: the
-/// current site with the other one's district would hide the record from the people of that site. Until somebody decides,
-/// the people of both districts have it.
+/// A record takes its district from its site. While it is undecided which of two sites a record belongs to, its district
+/// is, too: the current site with the other one's district would hide the record from the people of that site. Until a
+/// person decides, the people of both districts have it.
 extension RecordMerger {
     private static let district = FieldPath("district")
 
@@ -39,8 +39,8 @@ extension RecordMerger {
         result["channels"] = .array((known + added + missing).map { .string($0.text) })
     }
 
-    /// Channels of open districts. A record in no channel is nobody's: of two sides that have each left the other's, it keeps
-    /// that of its district.
+    /// Channels of open districts. No user would get a record in no channel: if each side has left the other's channel, the
+    /// record keeps that of its district.
     private func needed(in result: JSONObject, besides merged: [Name]) -> Set<Name> {
         let sides = Set(a.object.channels + b.object.channels)
         // A channel that neither side is in was left before, and who merges may have no say in it.

@@ -31,8 +31,8 @@ extension RecordMerger {
         }
     }
 
-    /// Added on one side, or removed on the other. What was changed, handed in or approved meanwhile stays, and a photo that
-    /// somebody removed all the same is to be decided: there may be a reason why nobody is to see it.
+    /// Added on one side, or removed on the other. An item that the other side changed, handed in or approved stays. A
+    /// removed photo is still to be decided then: there may be a reason why no one should see it.
     private mutating func mergeRemoved(
         _ item: MergedField, keptBy side: MergeSide.Letter, isOpen: Bool
     ) -> JSONValue? {
@@ -43,8 +43,8 @@ extension RecordMerger {
         return item.path.isItem ? contest(item, winner: side) : kept
     }
 
-    /// Whether an inspection was submitted there meanwhile, with the photos that it had: of somebody else's the gateway lets
-    /// supervisors alone take any.
+    /// Whether this side submitted the inspection since the base, with its photos: the gateway lets only supervisors remove
+    /// photos from another user's submitted inspection.
     private func isHandedIn(on side: MergeSide.Letter) -> Bool {
         guard kind == .inspection, let base else { return false }
         let submitted = JSONValue.string(Inspection.Status.submitted.rawValue)
@@ -57,7 +57,7 @@ extension RecordMerger {
         guard a.objectValue != nil, b.objectValue != nil, let members = item.members else { return item.quietly }
         var merged: [JSONObject.Member] = []
         for member in members {
-            // One that came twice may have got its name from a merge. Otherwise both names are somebody's.
+            // A photo that came twice may have got its name from a merge. Otherwise people gave both names.
             let isQuiet =
                 Self.quietNames.contains(Name(member.path.lastName))
                 || (item.base == nil && member.path.lastName.isExactly("name")
@@ -79,7 +79,7 @@ extension RecordMerger {
 
     private static let quietNames: Set<Name> = ["takenAt", "attachedAt", "blob"]
 
-    /// `nil` for what is no list; a missing one has no items.
+    /// `nil` for a value that is no list; a missing list has no items.
     private static func items(_ value: JSONValue?) -> [JSONValue]? {
         switch value {
         case nil, .null?: []

@@ -35,7 +35,7 @@ extension RecordMerger {
         }
     }
 
-    /// What was approved belongs to the approval: where another state is kept, there is none.
+    /// The approved content belongs to the approval: if another state is kept, there is none.
     func mergeApproval(_ field: MergedField) -> JSONValue? {
         switch sideOfStatus {
         case .a?: field.a
@@ -72,7 +72,7 @@ extension RecordMerger {
         )
         if let approval { return outcome(ofApproval: approval, field, steps: steps) }
         let ranks = (LifeCycleOrder.rank(a), LifeCycleOrder.rank(b))
-        // Handing it in again answers a return, and overrules nobody who has said that it is returned.
+        // Handing it in again answers a return, and does not overrule the person who returned it.
         let isAnswered =
             ((a, b) == (.returned, .submitted) && isAgain.1) || ((a, b) == (.submitted, .returned) && isAgain.0)
         return isAnswered ? stepped(field, steps: steps, ranks: ranks) : outcome(field, steps: steps, ranks: ranks)
@@ -103,8 +103,7 @@ extension RecordMerger {
         return .contested(winner: ranks.0 > ranks.1 ? .a : .b)
     }
 
-    /// Whether somebody has decided there, or has given one of the states that were in question, be it the current one once
-    /// more.
+    /// Whether a person has decided on this side, or has given one of the contested states, even the current one once more.
     private func hasAnswered(_ field: MergedField, side: MergeSide.Letter) -> Bool {
         if hasDecided(field.path, side: side) { return true }
         guard let base else { return false }
@@ -115,7 +114,8 @@ extension RecordMerger {
         return isGiven && base.contested.stamp(of: value, at: field.path) != nil
     }
 
-    /// A person who decided that an assignment is done, and not dropped, has not said what it is where it is open again.
+    /// A person who decided that an assignment is done, and not dropped, has not decided about its content in case it is
+    /// open again.
     private mutating func askStill(_ field: MergedField, keeping side: MergeSide.Letter) {
         let (kept, other, decided) = side == .a ? (a, MergeSide.Letter.b, field.b) : (b, .a, field.a)
         guard kind == .assignment, hasDecided(field.path, side: other), !hasDecided(field.path, side: side),

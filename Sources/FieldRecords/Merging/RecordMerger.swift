@@ -31,8 +31,8 @@ struct RecordMerger {
     let a: MergeSide
     let b: MergeSide
     /// Which side's approval is kept as it was given: of two the gateway's, for it has asked whether its author may give
-    /// one. One that is older than both sides counts where somebody has given it again, or has decided for it. `nil` where
-    /// neither approved, or nobody knows which the gateway has.
+    /// one. An approval older than both sides counts if a supervisor has given it again, or has decided for it. `nil` if
+    /// neither side approved, or the gateway's approval is unknown.
     let approval: MergeSide.Letter?
     private let held: MergeSide.Letter?
     /// From which side it is taken who changed the record last, when and where.
@@ -46,7 +46,7 @@ struct RecordMerger {
         self.kind = kind
         self.held = held
         self.base = base.map { MergeSide($0) }
-        // Where nobody has noted anything, all that is known is who changed a version last.
+        // Without any notes, only the person who changed a version last is known.
         let isNoted = [base, a, b].contains { $0?[FieldChanges.member] != nil }
         self.a = MergeSide(a, since: isNoted ? base : nil, of: kind)
         self.b = MergeSide(b, since: isNoted ? base : nil, of: kind)
@@ -71,9 +71,9 @@ struct RecordMerger {
         return open.subtracting(side.contested.fields.keys).union(askedAgain)
     }
 
-    /// The side whose value a field keeps where both have changed it. In what was approved before, a person who does not
-    /// approve changes nothing; a record that two people have brought back after its deletion is of the district in which
-    /// the gateway has it.
+    /// The side whose value a field keeps where both have changed it. A person who does not approve cannot change an
+    /// inspection that was approved before. A record that two people have brought back after its deletion keeps the
+    /// district that it has at the gateway.
     func keeper(of member: String) -> MergeSide.Letter? {
         let isApproved = [base, a, b].allSatisfy { $0?.object["status"] == Self.approvedStatus }
         if kind == .inspection, isApproved { return held }
@@ -101,7 +101,8 @@ struct RecordMerger {
         return isAgain || decided.contains(RecordConflict.status) ? .side : .base
     }
 
-    /// - Parameter held: whose approval is kept of two. Of what was approved before, too, `keeper(of:)` says what stays.
+    /// - Parameter held: the side whose approval is kept of two. If the base was approved, too, `keeper(of:)` decides
+    ///   which values stay.
     private static func approval(_ isApproved: (ApprovedBy, ApprovedBy), held: MergeSide.Letter?) -> MergeSide.Letter? {
         switch isApproved {
         case (.side, .nobody): .a
@@ -111,7 +112,7 @@ struct RecordMerger {
         }
     }
 
-    /// The side that somebody changed; where both did, the one whose own clock says later, which decides nothing but
+    /// The side that was changed; if both were, the one with the later moment by its own clock. The clocks decide only
     /// this.
     private static func later(base: JSONObject?, _ a: JSONObject, and b: JSONObject) -> MergeSide.Letter {
         let keys = (stampKey(a), stampKey(b))
@@ -161,7 +162,7 @@ struct RecordMerger {
         }
     }
 
-    /// Where two supervisors have approved it, and nobody knows which approval the gateway has.
+    /// If two supervisors have approved it, and the gateway's approval is unknown.
     private var photosApprovedTwice: JSONValue? {
         guard kind == .inspection, [a, b].allSatisfy({ $0.object["status"] == Self.approvedStatus }) else {
             return Optional.none
@@ -210,8 +211,8 @@ struct RecordMerger {
         }
     }
 
-    /// Whether somebody has decided there about a question that both sides had, or has given the field so that nothing of
-    /// the question was left.
+    /// Whether a person has decided on this side about a question that both sides had, or has given the field a value
+    /// that settled the question.
     func hasDecided(_ path: FieldPath, side: MergeSide.Letter) -> Bool {
         switch side {
         case .a: decidedByA.contains(path)
@@ -227,10 +228,10 @@ struct RecordMerger {
         return winner == .a ? field.a : field.b
     }
 
-    /// Whose value a side has. A photo is kept by the person who has changed it or approved the inspection, and that may be
-    /// somebody else than the one who attached it.
+    /// The person whose value a side has. A photo is kept by the person who has changed it or approved the inspection, not
+    /// always by the person who attached it.
     private func author(of value: JSONValue?, at field: MergedField, on side: MergeSide) -> VersionStamp {
-        // A reason that nobody gave is nobody's, unless somebody has decided that there is none.
+        // A missing reason has no author, unless a person has decided that there is none.
         if field.path == RecordConflict.review, value == nil, field.base == nil,
             side.changes.last(of: [field.path]) == base?.changes.last(of: [field.path])
         {

@@ -6,12 +6,11 @@ enum Supervision {
     /// What an approval or a return leaves in a record, besides its status.
     private static let notes = ["review", ApprovedFindings.member, ApprovedPhotos.member]
 
-    /// After a deletion nobody knows any more what a supervisor has said: the gateway takes it for an inspector's own
-    /// note, and refuses it. So an inspection that comes back goes on where its inspector had left it, and what had been
-    /// decided is listed among what is to be decided: a supervisor can confirm it then, and a reason that was typed is there
-    /// to be read.
+    /// After a deletion a supervisor's review cannot be proved any more: the gateway takes it for an inspector's own note,
+    /// and refuses it. So an inspection that comes back gets the state in which its inspector left it, and the review
+    /// becomes a conflict. A supervisor can confirm it then, and a typed reason can still be read.
     ///
-    /// - Returns: the status that it has instead of the one it had; `nil` where it keeps it.
+    /// - Returns: the new status instead of the former one; `nil` if it does not change.
     @discardableResult
     static func takeBack(from body: inout JSONObject, kind: RecordKind?) -> Inspection.Status? {
         guard kind == .inspection else { return nil }

@@ -1,6 +1,6 @@
 /// What became of a refused record that was given up.
 public enum Discarded: String, Sendable, Hashable {
-    /// Nobody else had it: nothing is left of it.
+    /// No other laptop had it: nothing is left of it.
     case purged
     /// It is again as the gateway has it.
     case reverted

@@ -3,15 +3,15 @@ import DocumentValues
 import FieldModels
 import Replication
 
-/// Records that were made here and never sent, while somebody else has made others under their ids.
+/// Records that were made here and never sent, while other users have made others under their ids.
 extension NewIDs {
-    /// Gives such records of the author's a new id, before what the gateway has comes in place of them. Put together, the two
-    /// would be one record of the other person's. The author hears of it as of a change by that person.
+    /// Gives such records of the author's a new id, before the gateway's records replace them. A merge would make one record
+    /// of the other person's from the two. The author is notified of it as of a change by that person.
     ///
-    /// One that somebody else has only brought back as theirs was made in the same moment, and is the same record; so is a row
-    /// of a register, whose id every import makes.
+    /// If the gateway's record was made in the same moment, another user has only brought it back under their name, and it is
+    /// the same record. So is a row of a register, whose id is the same in every import.
     ///
-    /// - Parameter incoming: what the gateway has, and is not stored yet.
+    /// - Parameter incoming: the gateway's versions, which are not stored yet.
     package func renameOthers(of kind: RecordKind, than incoming: [RemoteChange], by author: Author) throws {
         let made = incoming.filter { RecordIDs.isMade($0.documentID) }
         let stored = try collection(of: kind).bodies(of: made.map(\.documentID))
@@ -57,7 +57,7 @@ extension NewIDs {
 }
 
 extension JSONObject {
-    /// Whether this record of the user's is another one than one of somebody else under the same id.
+    /// Whether this record of the user's is another one than that of another user under the same id.
     fileprivate func isOther(than other: JSONObject, of user: String?) -> Bool {
         guard let user, let creator = other["createdBy"]?.stringValue, !creator.isExactly(user) else { return false }
         return self["createdBy"]?.stringValue.isExactly(user) == true

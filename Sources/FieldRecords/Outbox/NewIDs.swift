@@ -2,18 +2,18 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Records whose id is taken at the gateway by a version that nobody here gets: they go on under another id.
+/// Records whose id is taken at the gateway by a version that the user may not read: they get another id.
 ///
-/// No two laptops make the same id by chance (``RecordIDs``). But who sees a finding knows the id of its inspection, perhaps
-/// before that has arrived with its photos, and may make another record of it.
+/// No two laptops make the same id by chance (``RecordIDs``). But a user who sees a finding knows the id of its inspection,
+/// perhaps before that has arrived with its photos, and may make another record with that id.
 public struct NewIDs: RecordService {
     let store: RecordStore
     let reversal: ChangeReversal
 
-    /// Gives a record that no gateway has another id, and has what refers to it refer to that. References of others, which came
-    /// with a sync, stay as they are. What came back from the quarantine goes on as a record of the author's.
+    /// Gives a record that no gateway has another id, and changes the references to it. References in records of others,
+    /// which came with a sync, do not change. A record that came back from the quarantine becomes the author's.
     ///
-    /// - Throws: `RecordActionError` where it is not there, or a gateway has it by now.
+    /// - Throws: `RecordActionError` if it is not there, or a gateway has it by now.
     public func send(_ record: RefusedRecord, by author: Author) throws -> RecordReference {
         var generator = SystemRandomNumberGenerator()
         guard let kind = record.kind else { throw RecordActionError(.notFound, kind: nil, id: record.documentID) }
@@ -35,9 +35,9 @@ public struct NewIDs: RecordService {
         return renamed
     }
 
-    /// Has what refers to a record refer to it under its new id.
+    /// Changes the references to a record to its new id.
     ///
-    /// - Parameter isCommand: whether somebody has asked for that, so that it is in the journal.
+    /// - Parameter isCommand: whether the user has given a command for it, so that the journal notes it.
     func repoint(references old: String, to renamed: RecordReference, by author: Author, isCommand: Bool) throws {
         let (kind, new) = (renamed.kind, renamed.id)
         let change = ReferenceChange(kind: kind, author: author, isCommand: isCommand)
@@ -71,8 +71,8 @@ public struct NewIDs: RecordService {
         }
     }
 
-    /// Whether a record refers to the one that was made here. What came from others means the one that the gateway has under
-    /// the same id.
+    /// Whether a record refers to the one that was made here. A reference that came from others means the gateway's record
+    /// under the same id.
     private func refersToOwn<Record: FieldRecord>(
         _ kind: RecordKind, in record: Record, by author: Author
     ) throws -> Bool {
@@ -82,7 +82,7 @@ public struct NewIDs: RecordService {
             ? RecordOwners(of: Record.kind, record.object).worker : record.envelope.createdBy
         if owner.isExactly(author.name) { return true }
         guard try collection(of: Record.kind).exchange(of: record.id)?.isSent == false else { return false }
-        // A reference that the gateway has not heard of was made here; each is named for what it refers to.
+        // A reference that the gateway does not have was made here; its member is named after the kind of the record.
         let atGateway = try gatewayBody(of: Record.kind, record.id)?[kind.rawValue]?.stringValue
         return !atGateway.isExactly(record.object[kind.rawValue]?.stringValue)
     }
@@ -93,6 +93,6 @@ private struct ReferenceChange {
     /// Of the record that they refer to.
     let kind: RecordKind
     let author: Author
-    /// Whether somebody has asked for that, so that it is in the journal.
+    /// Whether the user has given a command for it, so that the journal notes it.
     let isCommand: Bool
 }

@@ -2,7 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// A gateway refuses an assignment as a whole: with what is a supervisor's to change, also that its work is done.
+/// A gateway refuses an assignment as a whole: with fields that only supervisors change also the note that its work is
+/// done.
 extension Outbox {
     /// The inspection by which a refused assignment is done, and stays so when the rest is given up: that was not refused, and
     /// is the author's to report.
@@ -21,7 +22,7 @@ extension Outbox {
 
     /// - Parameters:
     ///   - body: of an assignment.
-    ///   - inspector: whose it is; `nil` for anybody's.
+    ///   - inspector: the only inspector that counts; `nil` for all.
     private func isOpen(_ body: JSONObject, inspector: String?) -> Bool {
         let isOwn = inspector.map { body["inspector"]?.stringValue?.isExactly($0) == true } ?? true
         return isOwn && body["status"]?.stringValue.flatMap { Assignment.Status(exactly: $0) } == .open

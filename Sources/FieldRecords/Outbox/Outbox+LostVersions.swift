@@ -2,8 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Versions that a gateway has lost, since it was restored from a backup, while it has older ones of the same records. Where
-/// the laptop of who made them is lost, too, somebody else sends them.
+/// Versions that a gateway has lost, since it was restored from a backup, while it has older ones of the same records. If
+/// the laptop of the person who made them is lost, too, another user sends them.
 extension Outbox {
     /// Sends such a version as a change of the author's; the gateway keeps the record's creator.
     ///
@@ -31,10 +31,10 @@ extension Outbox {
             && !Supervision.reviewer(of: body).isExactly(author.name)
     }
 
-    /// An inspection without what somebody else has said of it as a supervisor, which is asked about instead: the gateway
-    /// takes that from nobody but who said it.
+    /// An inspection without the review by another supervisor, which becomes a question instead: the gateway takes a
+    /// review only from the supervisor who gave it.
     ///
-    /// - Returns: `nil` where there is no such thing.
+    /// - Returns: `nil` if there is no such review.
     private static func unreviewed(_ body: JSONObject, of kind: RecordKind, by author: Author) -> JSONObject? {
         var left = body
         let status = Supervision.takeBack(from: &left, kind: kind)
@@ -56,7 +56,7 @@ extension Outbox {
         try record.kind.map { try isOverLostVersion($0, id: record.documentID) } ?? false
     }
 
-    /// - Returns: false where the gateway has what is known here.
+    /// - Returns: false if the gateway has the version that is known here.
     func putTogetherIfLost(_ record: RefusedRecord) throws -> Bool {
         guard let kind = record.kind, try isOverLostVersion(kind, id: record.documentID),
             let body = try collection(of: kind).document(id: record.documentID)?.body

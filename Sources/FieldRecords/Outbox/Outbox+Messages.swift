@@ -8,11 +8,11 @@ extension Outbox {
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String
     ) throws -> AdvisedText {
         let body = try kind.flatMap { try collection(of: $0).bodies(of: [id])[0]?.body }
-        // A damaged record is explained, too, without what it would say itself.
+        // The refusal of a damaged record is explained, too, without values of the record.
         return try message(ofRefusal: code, reason, of: kind, id: id, body: body.flatMap { JSONObject.readable($0) })
     }
 
-    /// - Parameter body: the record's, or what it was before it was deleted; `nil` where that cannot be read.
+    /// - Parameter body: the record's, or the one before its deletion; `nil` if that cannot be read.
     func message(
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String, body: JSONObject?
     ) throws -> AdvisedText {

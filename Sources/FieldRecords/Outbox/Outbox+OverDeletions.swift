@@ -2,12 +2,12 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Versions of records that somebody has deleted. What comes back over a deletion is from then on the record of the person
-/// who brings it back: the gateway accepts it under no other name.
+/// Versions of deleted records. A record that comes back over a deletion then belongs to the person who brings it back:
+/// the gateway accepts it under no other name.
 extension Outbox {
     /// Saves a version of a deleted record, as a sync does where an edit meets a deletion.
     ///
-    /// - Parameter isAsked: whether somebody is to decide that it stays.
+    /// - Parameter isAsked: whether a person has to decide that it stays.
     private func save(
         _ body: JSONObject, overDeletionOf kind: RecordKind, id: String, isAsked: Bool = true, by author: Author
     ) throws {
@@ -25,8 +25,8 @@ extension Outbox {
         try collection(of: kind).save(bodies: [(id, saved.bytes)])
     }
 
-    /// Sends a refused version again as a record of the author, because the gateway has the record no more. What was changed
-    /// since it was refused is sent with it.
+    /// Sends a refused version again as a record of the author, because the gateway does not have the record any more.
+    /// Changes since the refusal are sent with it.
     ///
     /// - Throws: `RecordActionError` for a finding whose inspection is deleted, too: that has to come back first.
     public func bringBack(_ record: RefusedRecord, by author: Author) throws {
@@ -44,8 +44,9 @@ extension Outbox {
                 try collection(of: kind).purge(id: record.documentID)
                 _ = try reversal.bringBack(kind, id: record.documentID, body: document.body, by: author)
             case .creator where record.awaits == .anotherLaptop, .lastChange:
-                // Nobody has deleted it, as far as is known here: a gateway that was restored has lost it. Of a lost laptop's
-                // hundreds of records each would be a question for everybody, which the person has answered already.
+                // As far as is known here, no person has deleted it: a gateway that was restored has lost it. Otherwise each
+                // of a lost laptop's hundreds of records would be a question to all users, which this person has answered
+                // already.
                 let isAsked = ContestedValues(of: document.body).hasDeletion
                 try save(
                     document.body, overDeletionOf: kind, id: record.documentID, isAsked: isAsked, by: author)
@@ -113,14 +114,14 @@ extension Outbox {
         return true
     }
 
-    /// Whether it is refused still, and nobody keeps it as it is: its worker may have mended it in another process.
+    /// Whether it is still refused, and was not settled as kept: its worker may have mended it in another process.
     private func isUnsettled(_ record: RefusedRecord) throws -> Bool {
         let name = try CollectionName(parsing: record.collection)
         return try database.rejectedPushes(of: record.documentID, in: name)
             .contains { $0.number == record.number && !$0.isAcknowledged }
     }
 
-    /// Whether it names somebody else in a record of one's own.
+    /// Whether the user's own record names another person as the one who changed it.
     private func isChangedByOthers(_ record: RefusedRecord, of name: String) throws -> Bool {
         guard let collection = record.kind?.collection else { return false }
         let body = try database.collection(name: collection.name, scope: collection.scope)?

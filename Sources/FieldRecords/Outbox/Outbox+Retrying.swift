@@ -3,10 +3,10 @@ import DocumentValues
 import FieldModels
 
 extension Outbox {
-    /// Has the next sync send it again, whatever the reason of the refusal was; without what somebody decided here that is a
-    /// supervisor's to decide, where it was refused for that: the question is open again.
+    /// Has the next sync send it again, whatever the reason of the refusal was; if it was refused for a decision that only
+    /// supervisors make, without that decision: the question is open again.
     ///
-    /// - Throws: `RecordActionError` where it has left the outbox.
+    /// - Throws: `RecordActionError` if it has left the outbox.
     public func retry(_ record: RefusedRecord) throws {
         try database.inBatch {
             guard try contains(record) else {
@@ -15,7 +15,7 @@ extension Outbox {
             try database.acknowledgeRejection(record.number, isAcknowledged: false)
             switch record.subject {
             case .review:
-                // What has changed is sent, and is refused no longer.
+                // A changed record is sent, and does not count as refused any more.
                 if let kind = record.kind, try leaveToSupervisors(kind, id: record.documentID) { return }
                 if try withdrawLostReview(of: record) || putTogetherIfLost(record) { return }
             case .approval:
@@ -65,8 +65,8 @@ extension Outbox {
 }
 
 extension JSONObject {
-    /// With what supervisors have said of the record, and with what they are asked about it, as the gateway has it. A state
-    /// in which the record is by now is its inspector's: they may have handed it in.
+    /// Takes the review of the record and the questions to supervisors from the gateway's version. A state that has changed
+    /// since is its inspector's: they may have handed it in.
     fileprivate func leavingToSupervisors(what before: JSONObject, of kind: RecordKind, id: String) -> JSONObject {
         let question = RecordConflict(kind, id: id, object: before)?.ofSupervisors
         let paths = (question?.fields.map(\.path) ?? []) + (kind == .inspection ? [RecordConflict.review] : [])

@@ -60,8 +60,8 @@ extension Outbox {
         }
     }
 
-    /// Whether it was only brought back as it was before its approval, or its return, when the gateway had lost it: by now
-    /// somebody who may say that has brought it back as it was.
+    /// Whether it was only brought back without its approval or return, after the gateway had lost it, and a user who may
+    /// give that review has brought it back with it since.
     func isReviewedAgain(_ kind: RecordKind, id: String) throws -> Bool {
         guard let body = try collection(of: kind).document(id: id)?.body, let known = try gatewayBody(of: kind, id)
         else { return false }

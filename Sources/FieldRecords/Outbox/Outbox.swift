@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What the gateway refused, with its reason, until somebody has decided what becomes of it.
+/// The records that the gateway refused, with its reasons, until the user has settled them.
 public struct Outbox: RecordService {
     let store: RecordStore
     let deletions: Deletions
@@ -13,13 +13,13 @@ public struct Outbox: RecordService {
     public func all() throws -> [RefusedRecord] {
         let pushes = try database.rejectedPushes()
         guard !pushes.isEmpty else { return [] }
-        // The site of what was deleted may be deleted, too.
+        // The site of a deleted record may be deleted, too.
         let titles = RecordTitles(store, besides: try deletions.all())
         return try pushes.compactMap { try refused($0, titled: titles) }
             .sorted { ($0.since, $0.number) < ($1.since, $1.number) }
     }
 
-    /// Refused records of which somebody here has to say what is to become of them, and has not yet.
+    /// Refused records that the user still has to settle.
     public func unsettled() throws -> [RefusedRecord] { try all().filter { $0.awaits == .decision } }
 
     private func refused(_ push: RejectedPush, titled titles: RecordTitles) throws -> RefusedRecord? {
@@ -115,7 +115,7 @@ public struct Outbox: RecordService {
             for finding in try newFindings(of: record) { _ = try findings.collection.purgeIfUnsent(id: finding.id) }
             // A version that was taken away must not stay here either.
             if !record.isTakenAway { reversal = try collection(record).revert(id: record.documentID) }
-            // What the gateway had, and refuses now, is not what it has.
+            // The version that the gateway had, and refuses now, is not its present one.
             if record.isTakenAway || reversal == .unchanged {
                 try collection(record).purgeToBeFetched(id: record.documentID)
                 reversal = .purgedToBeFetched
@@ -136,8 +136,8 @@ public struct Outbox: RecordService {
         }
     }
 
-    /// For a gateway at another address, which may be the same one: it is asked about all that was refused, and what it refuses
-    /// once more is listed once.
+    /// For a gateway at another address, which may be the same one: it gets all refused records again, and a record that it
+    /// refuses again is listed once.
     public func forgetAll() throws {
         for push in try database.rejectedPushes() { try collection(push)?.forgetRefusals(of: push.documentID) }
     }
@@ -152,12 +152,12 @@ public struct Outbox: RecordService {
         }
     }
 
-    /// Settles one refused record after the other, inspections before their findings. One that only others can settle keeps
-    /// nothing that follows it.
+    /// Settles one refused record after the other, inspections before their findings. A record that only others can settle
+    /// does not stop the following ones.
     ///
-    /// - Parameter settle: throws for one that is to stay as it is.
-    /// - Returns: what stays in the outbox, with the reason.
-    /// - Throws: what is in the way of all of them, such as a full disk.
+    /// - Parameter settle: throws for a record that has to stay as it is.
+    /// - Returns: the records that stay in the outbox, with the reasons.
+    /// - Throws: an error that concerns all of them, such as a full disk.
     public func settle(
         _ records: [RefusedRecord], by settle: (RefusedRecord) throws -> Void
     ) throws -> [(record: RefusedRecord, reason: any Error)] {
@@ -166,7 +166,7 @@ public struct Outbox: RecordService {
             do {
                 try settle(record)
             } catch let error as RecordActionError {
-                // The inspection of a finding is to come back first; or the record has left the outbox meanwhile.
+                // The inspection of a finding is to come back first; or the record has left the outbox since.
                 if try contains(record) { left.append((record, error)) }
             } catch let error as RecordError {
                 // Only the office can read it, or mend it.

@@ -175,17 +175,17 @@ public enum RefusalText {
         return isAboutDistrict ? .district : .other
     }
 
-    /// What the gateway says of a record that it does not have, or not any more, and that names somebody else as its creator.
+    /// The gateway's reason for a record that it does not have, or not any more, and that names another user as its creator.
     private static func isOfCreator(_ reason: String) -> Bool {
         saysOfRecord(reason, end: " created it, and you are somebody else")
     }
 
-    /// The same of one's own that somebody else has changed last.
+    /// The same for the user's own record that another user has changed last.
     private static func isOfLastChange(_ reason: String) -> Bool {
         saysOfRecord(reason, end: " changed it last, and you are somebody else")
     }
 
-    /// What it says of a record that it has, where the version that is sent was made by somebody else.
+    /// The reason for a record that it has, if another user made the sent version.
     private static func isOfOtherChange(_ reason: String) -> Bool {
         saysOfRecord(reason, end: " changed it last, and you are somebody else, as it is here")
             || (reason.utf8.starts(with: "when ".utf8) && reason.hasExactSuffix(" changed the record does not change"))
@@ -201,7 +201,7 @@ public enum RefusalText {
         "the record does not say who created it", "the record is changed, and does not say that you changed it",
     ]
 
-    /// What it says where somebody else has handed an inspection in, approved or returned it.
+    /// The reasons if another user has handed an inspection in, approved or returned it.
     private static let statesByOthers = [
         "only a supervisor approves or returns inspections", "the record is submitted, and does not say by whom",
         "the record says that somebody else ", "the record says that it was ",
@@ -217,9 +217,10 @@ public enum RefusalText {
     private static let asYoursAtOnce: AdvisedText =
         " The gateway does not have it, or not any more: the next sync brings it back as yours."
 
-    /// Of a version that was only received here, and that the gateway had: why it is refused, and who can send it.
+    /// The text for a version that was only received here, and that the gateway had: why it is refused, and who can
+    /// send it.
     ///
-    /// - Parameter body: the version's, or what was deleted; `nil` where that cannot be read.
+    /// - Parameter body: the version's, or the deleted one; `nil` if that cannot be read.
     static func lost(_ subject: RefusedRecord.Subject, body: JSONObject?) -> AdvisedText {
         let laptop = sender(subject, body: body).map { "\($0.printableLine)'s laptop" } ?? "the laptop that it is from"
         switch subject {
@@ -300,7 +301,7 @@ public enum RefusalText {
         "a file is attached that", "the deletion has ",
     ]
 
-    /// The sync function of the field database gives reasons that people understand; what is missing is whom to ask.
+    /// The sync function of the field database gives reasons that people understand; this adds the person to ask.
     private static func fieldFunctionReason(_ reason: String, ways: Ways) -> AdvisedText? {
         let ownAdvice: [(String, AdvisedText)] = [
             ("the district ", ways.district), ("the record is in no district of yours", ways.district),

@@ -10,7 +10,7 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     public let kind: RecordKind?
     @Exact public private(set) var collection: String
     @Exact public private(set) var documentID: String
-    /// What a list shows of it; of a deleted one what is still known of it; its id where that is nothing.
+    /// Its title in lists; for a deleted record the last known one, or else its id.
     @Exact public private(set) var title: String
     public let change: Change
     /// The gateway's answer, such as 403.
@@ -18,9 +18,9 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     /// As text for the worker.
     public let reason: AdvisedText
     public let subject: Subject
-    /// Who created it; `nil` where nobody is named.
+    /// The creator; `nil` if none is named.
     @Exact public private(set) var creator: String?
-    /// Whose laptop sends it, where it waits for another one; `nil` where nobody is named.
+    /// The user whose laptop can send it, if it waits for another laptop; `nil` if no user is named.
     @Exact public private(set) var sender: String?
     /// When the gateway refused it first.
     public let since: Timestamp
@@ -32,11 +32,11 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
 
     public var id: Int64 { number }
 
-    /// Somebody has decided to leave it as it is: no sync reminds of it.
+    /// The user has decided to leave it as it is: no sync reminds of it.
     public var isKept: Bool { awaits == .nothing }
 
     public enum Awaited: Sendable, Hashable {
-        /// Somebody here decides what becomes of it.
+        /// The user has to settle it.
         case decision
         /// It is to stay as it is.
         case nothing
@@ -51,35 +51,36 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     public enum Subject: Sendable, Hashable {
         /// The district that it is in.
         case district
-        /// That it went to another district, although it is somebody else's.
+        /// That it went to another district, although it is another user's.
         case move
-        /// That it was given to somebody else to do.
+        /// That it was given to another inspector.
         case handOver
-        /// What a supervisor has said of it, or is asked about it.
+        /// Its review by a supervisor, or a question to supervisors.
         case review
         /// That it is approved at the gateway, and not here.
         case approval
-        /// Who created it, and that is somebody else: the gateway does not have it, or not any more.
+        /// Its creator, who is another user: the gateway does not have it, or not any more.
         case creator
         /// Who changed it last: the gateway does not have it, or not any more.
         case lastChange
         /// Who changed it last, or when: the gateway has another version of it.
         case otherChange
-        /// That somebody deletes it whose it is not.
+        /// That a user deletes it who does not own it.
         case deletion
-        /// Who created it: the gateway has it as somebody else's.
+        /// Its creator: the gateway has it as another user's.
         case takeover
         /// That the gateway has another version of it, or its deletion.
         case version
-        /// What somebody else has said of its state: who handed it in, approved or returned it.
+        /// Its state, which another user has set: handed in, approved or returned.
         case stateByOthers
-        /// That nobody but the office writes it: a form, what everybody sees, or a record of a register, which names nobody.
+        /// That only the office writes it: a form, a record that all users see, or a record of a register, which names no
+        /// user.
         case office
         /// Anything else.
         case other
     }
 
-    /// What was to be sent.
+    /// The kind of change that was sent.
     public enum Change: String, Sendable, Hashable, Codable {
         /// The gateway has no version of the record.
         case new

@@ -46,9 +46,9 @@ public struct Quarantine: RecordService {
         return isLoss ? "You have no access to it any more; the gateway has taken it from this laptop." : reason
     }
 
-    /// Makes the edit a record again; it will be pushed with the next sync, and refused unless access has returned. Where
-    /// the record is here again, and others have changed it, both versions are put together, as a sync does; where others
-    /// have deleted it, somebody decides whether it stays.
+    /// Makes the edit a record again; it will be pushed with the next sync, and refused unless access has returned. If
+    /// the record is here again, and others have changed it, both versions are merged, as a sync does; if others have
+    /// deleted it, a person decides whether it stays.
     public func restore(_ id: Int64, by author: Author) throws {
         try database.inBatch {
             let kept = try database.quarantinedDocuments().first { $0.id == id }
@@ -61,7 +61,7 @@ public struct Quarantine: RecordService {
         }
     }
 
-    /// Whether the gateway has a record as deleted, as far as this laptop knows. What was kept as a deletion is none of these.
+    /// Whether the gateway has a record as deleted, as far as this laptop knows. A quarantined deletion is none of these.
     private func isDeletedElsewhere(_ kept: QuarantinedDocument) throws -> Bool {
         guard !kept.isDeleted, let kind = RecordKind(collection: kept.collection),
             let present = try collection(of: kind).exchange(of: kept.documentID)
@@ -73,7 +73,8 @@ public struct Quarantine: RecordService {
     private func restore(_ id: Int64, writer: RecordConflictResolver.Writer?) throws {
         try database.restoreQuarantinedDocument(id) { kept, present in
             let bodies = (try JSONObject(parsing: kept.body), try JSONObject(parsing: present))
-            // What the edits began with is nobody's value any more, and what they left alone is as others have it.
+            // The former base is no longer the value of either side: fields that the edits did not change get the
+            // values of others.
             let base = kept.baseBody.flatMap { JSONObject.readable($0) }
             let merged = RecordConflictResolver.merged(
                 RecordKind(collection: kept.collection), base: base, local: bodies.0, remote: bodies.1, deletion: nil,

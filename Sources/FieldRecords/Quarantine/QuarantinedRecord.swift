@@ -9,14 +9,14 @@ public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
     public let kind: RecordKind?
     @Exact public private(set) var collection: String
     @Exact public private(set) var documentID: String
-    /// What a list shows of it; of a deletion what is still known of what was deleted.
+    /// Its title in lists; for a deletion the last known title of the record.
     @Exact public private(set) var title: String
     @Exact public private(set) var reason: String
     public let moment: Timestamp
     /// The worker's version of the record.
     public let body: JSONObject
     public let isDeleted: Bool
-    /// What was changed here and never sent: `score 60 → 80`, a line each; `nil` where it is not known what the gateway had, as
-    /// of a new record, and for a deletion.
+    /// The changes made here and never sent: `score 60 → 80`, a line each; `nil` if the gateway's version is not known, as
+    /// for a new record, and for a deletion.
     public let changes: [String]?
 }

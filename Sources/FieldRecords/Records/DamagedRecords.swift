@@ -6,7 +6,8 @@ import FieldModels
 public struct DamagedRecords: RecordService {
     let store: RecordStore
 
-    /// What keeps a record from being read; empty for one that can be read, and for what is no JSON at all.
+    /// The problems that keep a record from being read; empty for a readable one, and for a text that is no JSON at
+    /// all.
     public func damage(of kind: RecordKind, _ id: String) throws -> [FieldProblem] {
         guard let stored = try collection(of: kind).bodies(of: [id])[0], !stored.isDeleted,
             let body = JSONObject.readable(stored.body)
@@ -14,9 +15,9 @@ public struct DamagedRecords: RecordService {
         return Self.problems(of: kind, id: id, body: body)
     }
 
-    /// Sets members of a record that cannot be read without them, whatever a sync brings meanwhile.
+    /// Sets members of a record that cannot be read without them, even if a sync changes the record at the same time.
     ///
-    /// - Returns: what is saved.
+    /// - Returns: the saved record.
     /// - Throws: `RecordError` where it still could not be read; nothing is saved then.
     @discardableResult
     public func mend(

@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// A record that was deleted, here or by somebody else, as it was on this laptop.
+/// A record that was deleted, here or by another user, as it was on this laptop.
 public struct DeletedRecord: Sendable, Hashable {
     public let kind: RecordKind
     @Exact public private(set) var id: String
@@ -12,11 +12,12 @@ public struct DeletedRecord: Sendable, Hashable {
     public let body: JSONObject
     /// The change of this laptop that deleted it; `nil` where others have.
     var change: ChangeNumber?
-    /// It is a finding that went weeks after its inspection, without anybody having deleted it.
+    /// It is a finding that was deleted weeks after its inspection, and not by a person.
     var isTied = false
-    /// A list of what was deleted has shown it.
+    /// A list of deleted records has shown it.
     var isSeen = false
-    /// The deleted inspection with which a finding is hidden, and comes back; `nil` for what is deleted itself.
+    /// The deleted inspection with which a finding is hidden, and comes back; `nil` for a record that is deleted
+    /// itself.
     public private(set) var hiddenWith: RecordReference?
 
     /// It was deleted on this laptop.
@@ -24,7 +25,7 @@ public struct DeletedRecord: Sendable, Hashable {
 
     public var reference: RecordReference { RecordReference(kind, id: id) }
 
-    /// Whether somebody has made it, or is named as its inspector.
+    /// Whether the user has made it, or is named as its inspector.
     func isWork(of user: String) -> Bool {
         ["createdBy", "inspector"].contains { body[$0]?.stringValue?.isExactly(user) == true }
     }

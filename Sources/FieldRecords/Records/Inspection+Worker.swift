@@ -5,7 +5,8 @@ extension Inspection {
     /// Whose work it is: its inspector's, or who has made it where it names none.
     public var worker: String? { RecordOwners(of: self).worker }
 
-    /// Whether somebody is to go on with it: what names nobody is everybody's, and everything is where nobody has signed in.
+    /// Whether it is the user's to go on with. An inspection that names no user is for all users; all inspections count if
+    /// no user has signed in.
     public func isToBeDone(by user: String?) -> Bool {
         guard let user, let worker else { return true }
         return worker.isExactly(user)

@@ -4,8 +4,8 @@ import FieldModels
 
 /// Which findings are hidden because their inspection is deleted.
 ///
-/// Findings that others have are not deleted with their inspection: somebody may have edited the inspection meanwhile, which
-/// brings it back, and its findings have to be there then. They are deleted some weeks later: see
+/// Findings that others have are not deleted with their inspection: another user may have edited the inspection before the
+/// deletion arrives, which brings it back, and its findings have to be there then. They are deleted some weeks later: see
 /// ``Deletions/deleteFindingsOfDeletedInspections(by:)``.
 struct InspectionTies<Record: FieldRecord> {
     private let deleted: Set<Name>

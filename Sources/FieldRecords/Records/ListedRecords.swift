@@ -21,7 +21,7 @@ package protocol ListedRecord: Sendable {
 
 /// In what order the records of a list come.
 package enum ListOrder: Sendable {
-    /// In none that anybody can rely on.
+    /// In no defined order.
     case asStored
     /// By their days, and those of one day by their ids, the last one first.
     case newestFirst
@@ -85,10 +85,10 @@ extension OddRecords {
 }
 
 extension RecordRepository {
-    /// What a list shows of the records, and what is among them but cannot be read.
+    /// The listed parts of the records, and the errors of unreadable ones.
     ///
     /// - Parameters:
-    ///   - order: what is odd is behind all others.
+    ///   - order: odd documents are behind all others.
     ///   - isShown: the same as `filter`, for records that were read as a whole.
     package func listed<Listed: ListedRecord>(
         as _: Listed.Type, where filter: RecordFilter = RecordFilter(), order: ListOrder = .asStored,
@@ -130,7 +130,7 @@ extension RecordRepository {
 package struct RecordFilter: Sendable {
     package enum Owner: Sendable {
         case named(String)
-        /// Records that name nobody.
+        /// Records that name no inspector.
         case nobody
     }
 

@@ -2,10 +2,11 @@ import DocumentValues
 import FieldModels
 
 extension RecordCondition {
-    /// Documents of which a list has to read all: they may be no records at all, or of a newer version, or be in a district by
-    /// more than its code. Of every other document lists read only what they show, as a reader of records would.
+    /// Documents of which a list has to read all: they may be no records at all, or of a newer version, or be in a district
+    /// by more than its code. Of every other document lists read only the members that they show.
     ///
-    /// It is computed with each save, so it has no pattern that takes long; whether a day is one is seen when it is read.
+    /// It is computed with each save, so it has no pattern that takes long; whether a day is valid is checked when it is
+    /// read.
     ///
     /// - Returns: `nil` for kinds of which lists always read all.
     static func odd(_ kind: RecordKind) -> RecordCondition? {
@@ -34,7 +35,7 @@ extension RecordCondition {
 }
 
 extension RecordKind {
-    /// Whether lists read only what they show of a record, and that has a day.
+    /// Whether lists read only the shown members of a record, and these include a day.
     var hasPlainDay: Bool {
         switch self {
         case .inspection, .finding: true

@@ -18,13 +18,13 @@ public struct RecordActionError: AdvisingError, Sendable, Hashable {
         /// Others refer to it.
         case inUse(by: String)
         case attachment(String)
-        /// Somebody has changed the photo of this name since it was looked at.
+        /// The photo of this name was changed since the user looked at it.
         case photoChanged(String)
         /// The photo's bytes are not on this laptop.
         case photoMissing(String)
         /// The photo's file on this laptop was changed or cut.
         case photoDamaged(String)
-        /// A sync has brought something since somebody looked at the conflict.
+        /// A sync has brought changes since the user looked at the conflict.
         case changedMeanwhile
         /// A district was chosen, and the site is to be decided, too: none of the sites, or several, are in that district.
         case siteUndecided
@@ -34,7 +34,7 @@ public struct RecordActionError: AdvisingError, Sendable, Hashable {
     /// `nil` for a document of another application in the same folder.
     public let kind: RecordKind?
     @Exact public private(set) var id: String
-    /// Whose work a closed inspection is, where that is somebody else than who was refused.
+    /// The user whose work a closed inspection is, if that is not the user who was refused.
     @Exact public var worker: String?
 
     public init(_ code: Code, kind: RecordKind?, id: String) {

@@ -42,13 +42,13 @@ struct RecordCondition: Sendable {
 }
 
 extension RecordCondition {
-    /// Records with values among which somebody has to decide.
+    /// Records with values among which a person has to decide.
     static let undecided = RecordCondition("\(ContestedValues.member) IS NOT MISSING")
 
-    /// Inspections that nobody has approved.
+    /// Inspections that are not approved.
     static let unapproved = RecordCondition("status IS NOT VALUED OR status != 'approved'")
 
-    /// Inspections that say what was approved with them.
+    /// Inspections that note the findings or photos that were approved with them.
     static let approvalNoted = RecordCondition(
         "\(ApprovedFindings.member) IS NOT MISSING OR \(ApprovedPhotos.member) IS NOT MISSING")
 
@@ -59,7 +59,7 @@ extension RecordCondition {
         RecordCondition("\(member) = $owner").with("owner", as: id)
     }
 
-    /// Inspections that somebody has made, does, or has changed.
+    /// Inspections that the user has made, is the inspector of, or has changed.
     static func touched(by user: String) -> RecordCondition {
         RecordCondition(
             "inspector = $user OR createdBy = $user "
@@ -79,7 +79,7 @@ extension RecordRepository {
             let part = Array(ids[start..<min(start + FieldRecordsLimits.recordsAtOnce, ids.count)])
             for (id, stored) in zip(part, try collection.bodies(of: part)) {
                 guard let stored, !stored.isDeleted else { continue }
-                // What cannot be read keeps nobody from the others.
+                // An unreadable record does not keep the user from the others.
                 guard let record = try? Record(id: id, body: stored.body), !ties.hides(record) else { continue }
                 records.append(record)
             }

@@ -15,7 +15,8 @@ public enum RecordIDs {
         kind.rawValue + "-" + text(ofLength: length, using: &generator)
     }
 
-    /// Whether a laptop may have made an id. Nobody can guess those, so gateways let everybody use them for new records.
+    /// Whether a laptop may have made an id. Such ids cannot be guessed, so gateways let every user make new records
+    /// with them.
     public static func isMade(_ id: String) -> Bool {
         RecordKind.allCases.contains { kind in
             let prefix = "\(kind.rawValue)-".utf8

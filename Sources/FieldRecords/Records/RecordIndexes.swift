@@ -24,7 +24,7 @@ struct RecordIndex: Sendable {
         self.condition = condition
     }
 
-    /// Few documents are in it, so it matters little what it is sorted by.
+    /// Few documents are in it, so its sort key matters little.
     private static let expression = "type"
 
     var configuration: ValueIndexConfiguration {
@@ -37,8 +37,8 @@ struct RecordIndex: Sendable {
 }
 
 extension RecordStore {
-    /// Makes the indexes that are missing, which a folder of an earlier version has none of. Nothing is written where all are
-    /// there: somebody else may be writing for long.
+    /// Makes the indexes that are missing, which a folder of an earlier version has none of. It writes nothing if all are
+    /// there: another process may be writing for long.
     func makeIndexes() throws {
         var missing: [RecordIndex] = []
         for kind in RecordKind.allCases {

@@ -74,7 +74,7 @@ public struct RecordListing: RecordService {
         }
     }
 
-    /// The inspections that nobody has approved, as far as they can be read.
+    /// The readable inspections that are not approved.
     public func unapprovedInspections() throws -> [Inspection] { try inspections.all(where: .unapproved) }
 
     /// The inspections that were made for an assignment, in the order of their ids, as far as they can be read.
@@ -87,6 +87,6 @@ public struct RecordListing: RecordService {
         try inspections.all(where: .of("site", id: id))
     }
 
-    /// What was found at a site, in the order of the ids, as far as it can be read.
+    /// The readable findings of a site, in the order of their ids.
     public func findings(ofSite id: String) throws -> [Finding] { try findings.all(where: .of("site", id: id)) }
 }

@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// Whose a record is. A name of no letters is nobody's, as a gateway's sync function has it.
+/// The owners of a record. An empty name counts as none, as in the gateway's sync function.
 struct RecordOwners {
     private let creator: String?
     private let inspector: String?
@@ -29,13 +29,15 @@ struct RecordOwners {
     /// Who does the work: the inspector, or who has made the record where it names none.
     var worker: String? { inspector ?? creator }
 
-    /// Who may take a record out of its district without being a supervisor. What names nobody is everybody's, but for sites.
+    /// Who may take a record out of its district without being a supervisor. A record that names no user is for all users,
+    /// except sites.
     func has(_ user: String) -> Bool {
         if creator == nil, inspector == nil { return kind != .site }
         return creator.isExactly(user) || inspector.isExactly(user)
     }
 
-    /// The same for a deletion: who has made an inspection for somebody else has given the work away with it.
+    /// The same for a deletion: a user who has made an inspection for another inspector has given the work away with
+    /// it.
     func mayDelete(_ user: String) -> Bool {
         guard kind == .inspection, let inspector else { return has(user) }
         return inspector.isExactly(user)

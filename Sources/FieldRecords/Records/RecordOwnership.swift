@@ -6,13 +6,13 @@ import FieldModels
 public struct RecordOwnership: RecordService {
     let store: RecordStore
 
-    /// Whose record it is, where the gateway lets supervisors alone take it to another district: it has the record, and that is
-    /// somebody else's.
+    /// The owner of a record, if the gateway lets only supervisors take it to another district: it has the record, and that
+    /// is another user's.
     ///
     /// - Parameters:
     ///   - district: the code of the other one.
-    ///   - user: who wants to move it.
-    /// - Returns: `nil` where the user may, or the gateway has it in that district.
+    ///   - user: the user who wants to move it.
+    /// - Returns: `nil` if the user may, or if the gateway has it in that district.
     public func owner(
         keeping kind: RecordKind, _ id: String, outOf district: String, from user: String
     ) throws -> String? {
@@ -23,16 +23,16 @@ public struct RecordOwnership: RecordService {
         return owners.has(user) ? nil : owners.first
     }
 
-    /// Whose a record is that the gateway has, and lets nobody else delete but supervisors; `nil` where it is the user's, or
-    /// nobody's.
+    /// The owner of a record that the gateway has, and that otherwise only supervisors may delete; `nil` if the record is
+    /// the user's, or has no owner.
     public func owner(of kind: RecordKind, id: String, otherThan user: String) throws -> String? {
         guard let body = try takenBody(of: kind, id) else { return nil }
         let owners = RecordOwners(of: kind, body)
         return owners.mayDelete(user) ? nil : owners.first
     }
 
-    /// Whose a finding is that the gateway has with a photo, and lets nobody else take that photo from but supervisors; `nil`
-    /// where it is the user's, or nobody's.
+    /// The owner of a finding that the gateway has with a photo, and from which otherwise only supervisors may remove that
+    /// photo; `nil` if the finding is the user's, or has no owner.
     public func owner(ofFinding id: String, with photo: Photo, otherThan user: String) throws -> String? {
         let digest = Name(photo.blob.digest.text)
         guard let body = try takenBody(of: .finding, id),
@@ -42,7 +42,7 @@ public struct RecordOwnership: RecordService {
         return owners.has(user) ? nil : owners.first
     }
 
-    /// What the gateway has of a record: what was changed here since makes it nobody's.
+    /// The gateway's version of a record: local changes do not decide whose it is.
     private func takenBody(of kind: RecordKind, _ id: String) throws -> JSONObject? {
         guard try isTaken(kind, id: id) else { return nil }
         return try gatewayBody(of: kind, id) ?? collection(of: kind).document(id: id)?.body ?? JSONObject()

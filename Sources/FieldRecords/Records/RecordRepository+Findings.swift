@@ -3,10 +3,10 @@ import DocumentValues
 import FieldModels
 
 extension RecordRepository where Record == Finding {
-    /// The findings of one inspection in the order of their ids, and what is among them but cannot be read: ``all()`` for a
-    /// command that is about one inspection. What belongs to others is not read as JSON, which takes most of the time:
-    /// colleagues may hang any number of findings on an inspection of theirs, and that should slow down nobody's work on
-    /// another one.
+    /// The findings of one inspection in the order of their ids, and the unreadable ones among them: ``all()`` for a
+    /// command that is about one inspection. Findings of other inspections are not read as JSON, which takes most of the
+    /// time: colleagues may add any number of findings to an inspection of theirs, and that must not slow down the work
+    /// on another one.
     public func all(ofInspection inspection: String) throws -> RecordList<Finding> {
         var list = RecordList<Finding>()
         let ties = try InspectionTies<Finding>(inspections)
@@ -23,13 +23,13 @@ extension RecordRepository where Record == Finding {
         return list
     }
 
-    /// The findings of some inspections, and what is among them but cannot be read. Of all others only the inspection is looked
-    /// at.
+    /// The findings of some inspections, and the unreadable ones among them. Of all other findings it reads only the
+    /// inspection.
     func all(ofInspections names: Set<Name>) throws -> RecordList<Finding> {
         var list = RecordList<Finding>()
         let ties = try InspectionTies<Finding>(inspections)
         try collection.forEachBody { id, json in
-            // What is no object says by itself why it cannot be read.
+            // For a body that is no object, the reader itself reports the reason.
             let object = JSONObject.readable(json)
             if let object {
                 guard let name = object["inspection"]?.stringValue, names.contains(Name(name)) else { return }

@@ -21,13 +21,14 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         return try Record(id: id, body: stored.body)
     }
 
-    /// `nil` also for what this program cannot read: a record beside it keeps nobody from working on another one.
+    /// `nil` also for a record that this program cannot read: such a record must not block the work on the ones that
+    /// refer to it.
     public func findReadable(_ id: String) throws -> Record? {
         do { return try find(id) } catch is RecordError { return nil }
     }
 
-    /// Every record in the order of the ids, and what is among them but cannot be read. Findings of deleted inspections
-    /// are not among them: see ``InspectionTies``.
+    /// Every record in the order of the ids, and the unreadable ones among them. Findings of deleted inspections are
+    /// not among them: see ``InspectionTies``.
     public func all() throws -> RecordList<Record> {
         var list = RecordList<Record>()
         let ties = try InspectionTies<Record>(inspections)
@@ -59,7 +60,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         return record
     }
 
-    /// Changes a record as it is now, whatever a sync may have brought since somebody looked at it.
+    /// Changes a record as it is now, even if a sync has changed it since the user looked at it.
     ///
     /// - Throws: `RecordError` naming every field at fault; `RecordActionError` for a finding that no list shows, since its
     ///   inspection is deleted. Nothing is saved then.
@@ -91,10 +92,10 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         }
     }
 
-    /// Changes a record as ``update(_:by:change:)`` does, but not in the journal: what follows from a sync is no
-    /// command that somebody could take back.
+    /// Changes a record as ``update(_:by:change:)`` does, but not in the journal: a consequence of a sync is no command
+    /// that the user could take back.
     ///
-    /// - Returns: false where there is nothing to change.
+    /// - Returns: false if there is nothing to change.
     func amend(_ id: String, by author: Author, change: (inout Record) -> Void) throws -> Bool {
         while true {
             guard let changed = try edited(id, by: author, change: change).changed else { return false }
@@ -129,10 +130,11 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         return (record, document, changed)
     }
 
-    /// Deletes a record everywhere, with the next sync. Of one that never left the laptop nothing is left at once:
-    /// nobody else has heard of it.
+    /// Deletes a record everywhere, with the next sync. A record that never left the laptop is purged at once: no other
+    /// laptop knows of it.
     public func delete(_ id: String) throws {
-        // What a sync brings meanwhile is not deleted unseen, and the journal has the version that was.
+        // In one transaction, so that a version of a sync is not deleted unseen, and the journal has the deleted
+        // version.
         try collection.database.inBatch {
             guard let document = try collection.document(id: id) else {
                 throw RecordActionError(.notFound, kind: Record.kind, id: id)
@@ -144,13 +146,14 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         }
     }
 
-    /// Deletes a record as ``delete(_:)`` does, without a note in the journal. What is not here is deleted already.
+    /// Deletes a record as ``delete(_:)`` does, without a note in the journal. A record that is not here is deleted
+    /// already.
     func deleteUnnoted(_ id: String) throws {
         guard let document = try collection.document(id: id) else { return }
         if try !collection.purgeIfUnsent(id: id) { try collection.deleteRecord(document) }
     }
 
-    /// - Returns: false if somebody else has changed it.
+    /// - Returns: false if another process has changed it.
     private func save(
         _ document: MutableDocument, over present: Document?, record: Record, by author: Author
     ) throws -> Bool {
@@ -185,8 +188,8 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
 enum EditPurpose {
     /// The person gives fields the values that they are to have.
     case decision
-    /// The person sets back what others have changed, and may take that back, or do it again. It is not noted who took answers
-    /// away: thousands that somebody else had put in would leave notes that make the record too large for the gateway.
+    /// The user sets back changes by others, and may take that back, or do it again. Removed answers get no note: notes for
+    /// thousands of answers that another user had added would make the record too large for the gateway.
     case restoring
 }
 

@@ -2,8 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What has to do with the records of a folder: each service of a ``FieldDatabase`` is a value over these, and over the
-/// services that it asks.
+/// A service for the records of a folder. Each service of a ``FieldDatabase`` is a value with the records, and with the
+/// services that it calls.
 protocol RecordService: Sendable {
     var store: RecordStore { get }
 }

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What is here of a record, and what the gateway has of it.
+/// The local state of a record, and its state at the gateway.
 extension RecordStore {
     /// Whether there is such a record, readable or not.
     public func isThere(_ kind: RecordKind, id: String) throws -> Bool {

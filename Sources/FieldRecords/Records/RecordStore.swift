@@ -2,15 +2,15 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// The five collections of records of a worker's folder, and beside them what was changed in them: what the services of a
-/// ``FieldDatabase`` work on.
+/// The five collections of records of a worker's folder, and the notes of their changes. The services of a
+/// ``FieldDatabase`` work on them.
 public struct RecordStore: Sendable {
     public let database: Database
 
-    /// What was changed on this laptop.
+    /// The changes that were made on this laptop.
     public let journal: ChangeJournal
 
-    /// What others have changed in one's own records, as it was before; exchanged with nobody.
+    /// The former values of changes by others in the user's own records; they are never exchanged.
     let changePages: ChangePages
 
     private let collections: [RecordKind: Collection]

@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// Whether somebody is a supervisor, as far as the records of a laptop say: no laptop knows its user's roles.
+/// Whether a user is a supervisor, judged by the records of a laptop: no laptop knows its user's roles.
 public enum SupervisorRole: Sendable, Hashable {
     /// Has given out work, or has approved or returned an inspection.
     case known
@@ -14,7 +14,7 @@ public enum SupervisorRole: Sendable, Hashable {
         let hasSupervised =
             assignments.contains { $0.envelope.createdBy?.isExactly(user) == true }
             || inspections.contains { $0.reviewed?.by?.isExactly(user) == true }
-        // Anybody can name anybody in an inspection of their own; assignments come from supervisors alone.
+        // Any user can name any other in their own inspection; assignments come only from supervisors.
         let hasWork =
             assignments.contains { $0.inspector.isExactly(user) }
             || inspections.contains { $0.isWork(of: user) && $0.envelope.createdBy?.isExactly(user) != false }

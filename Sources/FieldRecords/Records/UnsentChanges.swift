@@ -2,13 +2,13 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Changes that a gateway does not take, and that are given up one by one. What is handed in changes by a reviewer alone; but
-/// a record that its gateway refuses would otherwise be stuck here with all that was changed in it.
+/// Changes that a gateway does not take, and that are given up one by one. Only a reviewer changes a record that is handed
+/// in; but a record that its gateway refuses would otherwise be stuck here with all its changes.
 public struct UnsentChanges: RecordService {
     let store: RecordStore
 
-    /// Whether values are those that the gateway has of a record: of its district, and of whose work it is. As its other
-    /// fields may be changed by anybody, no refusal is about them.
+    /// Whether values for the district and the inspector of a record are those of the gateway. Any user may change its
+    /// other fields, so no refusal is about them.
     public func takesBack(
         _ values: [(field: String, text: String)], of kind: RecordKind, id: String
     ) throws -> Bool {
@@ -22,8 +22,8 @@ public struct UnsentChanges: RecordService {
 
     private static let refusable = ["district", "inspector"]
 
-    /// Who of a record that was given to somebody else has it at the gateway: an empty name where nobody has; `nil` where that
-    /// is not known.
+    /// The inspector at the gateway of a record that was given to another one here: an empty name if it has none; `nil` if
+    /// that is not known.
     public func inspectorAtGateway(of kind: RecordKind, _ id: String) throws -> String? {
         try unsentBase(of: kind, id).map { $0["inspector"]?.stringValue ?? "" }
     }

@@ -2,9 +2,10 @@ extension Sequence {
     /// Numbers within texts by their values: `Stand 2` before `Stand 10`; accents and case do not matter, but for texts that
     /// are the same otherwise.
     ///
-    /// What is compared is made once for each element, and of the first letters: a name may be as long as a record.
+    /// The sort keys are made once for each element, and only of the first letters: a name may be as long as a record.
     ///
-    /// - Parameter texts: what an element is sorted by; the second text decides where the first ones are the same.
+    /// - Parameter texts: the texts by which an element is sorted; the second one decides if the first ones are the
+    ///   same.
     public func sortedNaturally(by texts: (Element) -> [String]) -> [Element] {
         map { (element: $0, keys: texts($0).map(SortKey.init)) }
             .sorted { $0.keys.lexicographicallyPrecedes($1.keys) }

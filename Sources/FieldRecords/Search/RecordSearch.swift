@@ -26,7 +26,7 @@ public struct RecordSearch {
         self.until = until
     }
 
-    /// Sites by their names, then what is newest first.
+    /// Sites by their names, then the other records, the newest first.
     public func run(in store: RecordStore) throws -> [FoundRecord] {
         guard !terms.isEmpty else { return [] }
         var found: [FoundRecord] = []
@@ -114,7 +114,7 @@ public struct RecordSearch {
 }
 
 extension StringProtocol {
-    /// For searching by bytes: as somebody types it who has no accents on the keyboard, each letter spelled in one way.
+    /// For searching by bytes: as typed on a keyboard without accents, each letter spelled in one way.
     public var searchable: String {
         if let folded = asciiFolded { return folded }
         return streamSafe.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
@@ -137,7 +137,7 @@ extension StringProtocol {
 }
 
 extension FieldRecord {
-    /// What somebody has typed, and what is kept beside another value until it is decided which of them counts.
+    /// Typed texts that are kept beside the current value until a person decides between them.
     var keptTexts: [String] {
         guard envelope.rest[ContestedValues.member] != nil else { return [] }
         return ContestedValues(of: object).values.compactMap { $0.value?.stringValue }.map { "to decide: \($0)" }

@@ -9,14 +9,14 @@ public struct FolderSettings: Sendable, Hashable {
     public var trust: GatewayTrust
     /// What records call this device beside who changed them; `nil` in folders made before records had that.
     @Exact public var device: String?
-    /// What was typed at a login that failed, to be offered at the next one.
+    /// The input of a login that failed, to be offered at the next one.
     public var attempt: LoginAttempt?
     /// Base64 of the password, sealed under the key of the attachments.
     @Exact var sealedPassword: String?
 
     public init() { trust = .system }
 
-    /// Where somebody tried to sign in, and as whom.
+    /// The gateway and the name with which the user tried to sign in.
     public struct LoginAttempt: Sendable, Hashable {
         public let gateway: String
         public let user: String
@@ -59,7 +59,7 @@ public struct FolderSettings: Sendable, Hashable {
         if let gateway = object["triedGateway"]?.stringValue, let user = object["triedUser"]?.stringValue {
             attempt = LoginAttempt(gateway: gateway, user: user)
         }
-        // Another trust than what somebody chose would be less of it, unseen.
+        // Trusting other certificates than the user chose would weaken the trust unnoticed.
         switch (object["trust"]?.stringValue, object["certificate"]?.stringValue.flatMap { Base64.decode($0) }) {
         case ("pinned", let certificate?): trust = .pinned(certificate)
         case ("pinned", nil): throw unreadable("the certificate that it trusts cannot be read")

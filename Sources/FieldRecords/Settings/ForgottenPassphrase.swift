@@ -41,7 +41,7 @@ public struct ForgottenPassphrase: RecordService {
             name: try settings.user ?? signIn.owner(), moment: moment, device: settings.device ?? DeviceName.host)
         // Before the files go: a crash in between leaves a folder that is locked as before, for another try.
         for record in lost { try takeOut(record, by: author) }
-        // No undo may bring a photo back that nobody has.
+        // `undo` must not bring back a photo that no laptop has.
         try journal.noteWhole("passphrase --forgotten", by: author)
         let moved = try database.moveLockedAttachments()
         settings.sealedPassword = nil
@@ -73,7 +73,7 @@ public struct ForgottenPassphrase: RecordService {
         if !exchange.isSent, let sent = try gatewayBody(of: kind, id) {
             return Set(JSONValue.object(sent).blobReferences().map(\.metadata.digest))
         }
-        // Where it is not known what was sent, no photo is given up that may be there.
+        // If the sent version is not known, no photo that it may have is given up.
         return Set(holder.photos.map(\.blob.digest))
     }
 

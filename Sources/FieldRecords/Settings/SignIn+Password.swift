@@ -19,7 +19,7 @@ extension SignIn {
         try note(owner: credentials.user)
     }
 
-    /// - Throws: `SettingsError` if nobody has signed in, or the password was sealed under another key.
+    /// - Throws: `SettingsError` if no user has signed in, or the password was sealed under another key.
     public func credentials(in settings: FolderSettings) throws -> Credentials {
         guard let user = settings.user, let gateway = settings.gateway, let text = settings.sealedPassword else {
             throw SettingsError(.noLogin, path: folder.settingsFile.path)

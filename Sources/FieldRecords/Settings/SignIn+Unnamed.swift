@@ -2,9 +2,9 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Records that were made before anybody had signed in.
+/// Records that were made before a user had signed in.
 extension SignIn {
-    /// Makes them the user's, under whose name they are sent: a gateway takes no record that names nobody. Records of a
+    /// Makes them the user's, under whose name they are sent: a gateway takes no record without a name. Records of a
     /// register, which an import has made, stay without a creator.
     public func nameUnnamedRecords(_ user: String) throws {
         try database.inBatch {

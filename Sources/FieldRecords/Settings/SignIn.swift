@@ -10,7 +10,7 @@ public struct SignIn: RecordService {
     private static let ownerCollection = "owner"
     private static let ownerDocument = "owner"
 
-    /// Who signed in here last; `nil` where that was with an earlier version, or nobody has.
+    /// The user who signed in here last; `nil` if that was with an earlier version, or no user has.
     public func owner() throws -> String? {
         guard let collection = try database.collection(name: Self.ownerCollection, scope: "laptop") else { return nil }
         let body = try collection.bodies(of: [Self.ownerDocument])[0].flatMap { JSONObject.readable($0.body) }
@@ -24,7 +24,7 @@ public struct SignIn: RecordService {
         ])
     }
 
-    /// For a folder in which somebody signed in with an earlier version.
+    /// For a folder in which the user signed in with an earlier version.
     public func noteFirst(owner user: String) throws {
         if try owner() == nil { try note(owner: user) }
     }

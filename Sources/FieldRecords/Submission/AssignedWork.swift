@@ -43,8 +43,8 @@ public struct AssignedWork: RecordService {
         try open(assignment.id, by: author)
     }
 
-    /// The assignment of an inspection is done; only the one it was given to may report that. One that this program cannot read
-    /// stays as it is, and keeps nobody from handing in.
+    /// The assignment of an inspection is done; only the one it was given to may report that. An assignment that this program
+    /// cannot read stays as it is, and does not prevent the handing in.
     func close(_ inspection: Inspection, by author: Author) throws {
         guard let id = inspection.assignment, let assignment = try assignments.findReadable(id),
             assignment.status == .open, author.name.map({ assignment.inspector.isExactly($0) }) ?? true
@@ -55,7 +55,7 @@ public struct AssignedWork: RecordService {
         }
     }
 
-    /// An inspection that comes back as handed in has done its assignment, also where that was sent as open meanwhile.
+    /// An inspection that comes back as handed in has done its assignment, even if that was sent as open since.
     public func closeAssignment(ofReturned id: String, by author: Author) throws {
         guard let inspection = try inspections.findReadable(id), !inspection.status.isOpen,
             let assignment = try inspection.assignment.flatMap({ try assignments.findReadable($0) }),
@@ -68,7 +68,7 @@ public struct AssignedWork: RecordService {
     }
 
     /// Whether the assignment that a deletion has opened cannot be closed by taking back that change, as it was sent or
-    /// changed since. It keeps nobody from bringing the inspection back.
+    /// changed since. The inspection can be brought back all the same.
     func isLeftOpen(_ record: JournalRecord, of entry: JournalEntry) throws -> Bool {
         guard entry.opens(record) else { return false }
         let present = try collection(of: .assignment).exchange(of: record.id)

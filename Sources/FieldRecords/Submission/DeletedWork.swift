@@ -4,7 +4,7 @@ public enum DeletedWork: Sendable, Hashable {
     case nothing
     /// The assignment of this id is to be done again.
     case opened(String)
-    /// The assignment of this id stays done: somebody else has it, and the gateway takes its opening from them, or from
-    /// supervisors.
+    /// The assignment of this id stays done: it is another user's, and the gateway takes its opening only from that
+    /// user, or from supervisors.
     case left(String)
 }

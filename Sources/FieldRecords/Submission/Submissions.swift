@@ -2,13 +2,14 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// When an inspection is handed in: once a gateway has it so. What is submitted on this laptop alone, because no sync has sent
-/// it since or because the gateway refused it, no reviewer can return; it is still to be changed here.
+/// Decides whether an inspection is handed in: it is once the gateway has it so. An inspection that is submitted on this
+/// laptop alone, because no sync has sent it yet or because the gateway refused it, cannot be returned by a reviewer, so it
+/// can still be changed here.
 public struct Submissions: RecordService {
     let store: RecordStore
     let assignedWork: AssignedWork
 
-    /// Whether nobody but a reviewer changes the inspection any more.
+    /// Whether only a reviewer may still change the inspection.
     public func isHandedIn(_ inspection: Inspection) throws -> Bool {
         switch inspection.status {
         case .draft, .returned: false
@@ -23,8 +24,8 @@ public struct Submissions: RecordService {
         throw RecordActionError(.closed(status: inspection.status.rawValue), kind: .inspection, id: inspection.id)
     }
 
-    /// - Throws: `RecordActionError` if the inspection of a finding has been handed in. One that is not here, or cannot be
-    ///   read, keeps nobody from anything.
+    /// - Throws: `RecordActionError` if the inspection of a finding has been handed in. An inspection that is not here, or
+    ///   cannot be read, counts as open.
     public func checkIsOpen(inspectionOf finding: Finding) throws {
         guard let id = finding.inspection, let inspection = try inspections.findReadable(id), try isHandedIn(inspection)
         else { return }
@@ -32,8 +33,7 @@ public struct Submissions: RecordService {
             .partOfClosed(status: inspection.status.rawValue, inspection: id), kind: .finding, id: finding.id)
     }
 
-    /// Whether somebody else has submitted an inspection of the author's: it is theirs to take back, also where it is handed
-    /// in.
+    /// Whether another user has submitted the author's inspection: the author may take that back, even if it is handed in.
     public func isSubmittedByOthers(_ inspection: Inspection, than author: Author) -> Bool {
         guard inspection.status == .submitted, let name = author.name, inspection.isWork(of: name) else { return false }
         let object = inspection.object
@@ -75,7 +75,7 @@ public struct Submissions: RecordService {
         if !isComplete { try reopen(&inspection) }
     }
 
-    /// What it was before it was submitted.
+    /// Sets the state from before the submission.
     private func reopen(_ inspection: inout Inspection) throws {
         let before = try gatewayVersion(ofInspection: inspection.id)
         inspection.status = before.map { $0.status.isOpen ? $0.status : .draft } ?? .draft
@@ -86,7 +86,7 @@ public struct Submissions: RecordService {
         guard let exchange = try collection(of: .inspection).exchange(of: id), !exchange.isSent else { return false }
         if !exchange.isKnownToRemotes { return true }
         if let before = try gatewayVersion(ofInspection: id) { return before.status.isOpen }
-        // What the gateway has is not known here. What it refused it does not have.
+        // The gateway's version is not known here. It does not have a version that it refused.
         return try database.rejectedPushes().contains { push in
             push.collection == RecordKind.inspection.collection && push.documentID.isExactly(id)
         }

@@ -8,7 +8,7 @@ public struct CSVRow: Sendable, Hashable {
     public let defect: CSVDefect?
 }
 
-/// What is not right about a row's form. Its fields are what could be made of it.
+/// A defect in a row's form. The row still has the fields that could be read.
 public enum CSVDefect: Sendable, Hashable {
     /// A quotation mark that is opened and never closed.
     case unclosedQuote
@@ -19,8 +19,8 @@ public enum CSVDefect: Sendable, Hashable {
 /// Reads rows from the bytes of a CSV file (RFC 4180; any line end; comma, semicolon or tab).
 ///
 /// SwiftCSV, which would be the package for this, reads a `String`: one row with other bytes than UTF-8 makes a whole
-/// file unreadable, and it names neither the line of a row nor what was odd about it. A register of a city has such
-/// rows, and the report of an import must name them. It is also ten times slower, since it walks by `Character`.
+/// file unreadable, and it names neither the line of a row nor its defect. A register of a city has such rows, and the
+/// report of an import must name them. It is also ten times slower, since it walks by `Character`.
 public struct CSVReader: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private let delimiter: UInt8
@@ -104,7 +104,7 @@ public struct CSVReader: Sequence, IteratorProtocol {
         return .unclosedQuote
     }
 
-    /// What is between a closing quotation mark and the next delimiter, where nothing should.
+    /// Reads bytes between a closing quotation mark and the next delimiter, which are a defect.
     private mutating func readRemainder(into row: inout RowBuilder) -> CSVDefect? {
         let start = position
         readPlain(into: &row)

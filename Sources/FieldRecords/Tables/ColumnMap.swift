@@ -26,7 +26,7 @@ struct ColumnMap {
         return positions
     }
 
-    /// Those of `fields` that a file does not have, and of which nobody said that it needs none.
+    /// Those of `fields` that a file does not have, except those that the user declared absent.
     func missing(_ fields: [String], in header: [String]) -> [String] {
         let positions = positions(in: header)
         return fields.filter { positions[Name($0)] == nil && choices[Name($0)]?.isEmpty != true }

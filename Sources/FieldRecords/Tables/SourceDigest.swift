@@ -1,5 +1,5 @@
 /// A digest over the fields of a row (FNV-1a, 64 bits): shows whether a row is the same as at the last import, and
-/// makes part of the ids of records that have none of their own. It guards against nobody.
+/// makes part of the ids of records that have none of their own. It is no protection against forgery.
 struct SourceDigest {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

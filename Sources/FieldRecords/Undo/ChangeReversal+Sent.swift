@@ -4,8 +4,8 @@ import FieldModels
 
 /// Taking back what a gateway has already: where a sync service runs, that is all that is older than a second.
 extension ChangeReversal {
-    /// Why a change that was sent is not taken back by another one; `nil` where it is. What is handed in is no longer its
-    /// inspector's, and a step that everybody knows of is followed by another step.
+    /// The reason why a sent change cannot be taken back by another one; `nil` if it can. A record that is handed in is
+    /// no longer its inspector's, and after a step that others know of, only another step can follow.
     ///
     /// - Parameter author: of the change.
     func obstacle(toTakingBack record: JournalRecord, by author: Author) throws -> UndoError.Code? {
@@ -48,8 +48,8 @@ extension ChangeReversal {
         return try store.supervisorRole(of: name) == .known
     }
 
-    /// What a record was before a change of which something was sent, as an edit of what it is now; `nil` where nothing was
-    /// sent. The gateway takes an edit from nobody but who is said to have made it.
+    /// The version before a sent change, as an edit of the present one; `nil` if the change was not sent. The gateway takes
+    /// an edit only from the user who is named in it.
     func editedBack(
         _ record: JournalRecord, to before: JournalRecord.Version, present: DocumentExchange?, by author: Author
     ) throws -> JSONObject? {

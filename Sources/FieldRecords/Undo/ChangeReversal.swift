@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Takes back what was done to single records, whichever command, deletion or refusal it is about.
+/// Takes back changes of single records, for commands, deletions and refusals alike.
 struct ChangeReversal: RecordService {
     let store: RecordStore
 
@@ -51,9 +51,9 @@ struct ChangeReversal: RecordService {
         return edited == nil ? .restored : .restoredByEdit
     }
 
-    /// A gateway cannot compare it with what it was before the deletion. It takes it as new, from anybody who is said to have
-    /// written it, and an inspection that is returned or approved from supervisors alone. Its values stay those of who gave
-    /// them.
+    /// A gateway cannot compare it with the version before the deletion. It takes it as new, from the user who is named as
+    /// its writer, but a returned or approved inspection only from supervisors. The values stay noted as those of the people
+    /// who gave them.
     func bringBack(
         _ kind: RecordKind, id: String, body: JSONObject, by author: Author
     ) throws -> UndoneChange.Outcome {
@@ -61,7 +61,7 @@ struct ChangeReversal: RecordService {
         var body = body
         given.write(to: &body)
         author.stamp(&body)
-        // The gateway does not know any more who created it, and takes nobody's name but the writer's.
+        // The gateway does not know the creator any more, and takes only the writer's name.
         if let name = author.name { body["createdBy"] = .string(name) }
         let status = Supervision.takeBack(from: &body, kind: kind)
         try collection(of: kind).save(bodies: [(id, body.bytes)])

@@ -5,7 +5,7 @@ import FieldModels
 public struct UndoError: AdvisingError, Sendable, Hashable {
     public enum Code: Sendable, Hashable {
         case nothing
-        /// It was made without noting what was before, such as an import.
+        /// It was made without noting the former versions, such as an import.
         case notKept(title: String)
         /// It made a record that the gateway has already.
         case sent(RecordKind, String)

@@ -1,6 +1,7 @@
 import DocumentValues
 
-/// What a change brought into records that were there before, and what goes when it is taken back: it is nowhere else then.
+/// The values that a change brought into older records, and that are lost when it is taken back, since they are nowhere
+/// else.
 public struct UndoLosses: Sendable, Hashable {
     public struct Text: Sendable, Hashable {
         public let record: RecordReference
@@ -18,8 +19,8 @@ public struct UndoLosses: Sendable, Hashable {
     public private(set) var photos: [Photos] = []
 
     /// - Parameters:
-    ///   - before: what the record becomes again.
-    ///   - present: what it is.
+    ///   - before: the version that the record gets again.
+    ///   - present: its present version.
     mutating func add(_ record: RecordReference, before: JSONObject, present: JSONObject) {
         texts += RecordDifference.fields(from: before, to: present).compactMap { field in
             guard let text = field.new?.stringValue, !text.isEmpty else { return nil }

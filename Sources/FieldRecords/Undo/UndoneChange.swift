@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// What was taken back.
+/// The change that was taken back.
 public struct UndoneChange: Sendable, Hashable {
     public enum Outcome: String, Sendable, Hashable {
         /// It was new; nothing is left of it.

@@ -2,8 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What has happened to the findings and photos of an approved inspection since it was approved. No clock is asked: what is
-/// here is compared with what the approval noted.
+/// The changes of the findings and photos of an approved inspection since the approval. They do not depend on a clock: the
+/// present ones are compared with those that the approval noted.
 public struct ApprovalChanges: Sendable, Hashable {
     public let inspection: Inspection
     public let changed: [Finding]
@@ -16,12 +16,12 @@ public struct ApprovalChanges: Sendable, Hashable {
     /// New ones, and those with another name, caption or file than was approved.
     public let photos: [Photo]
 
-    /// `nil` where nothing has changed, for what is not approved, and for what a program approved that noted neither
-    /// findings nor photos.
+    /// `nil` if there are no changes, if the inspection is not approved, and if a program approved it without noting
+    /// findings or photos.
     ///
     /// - Parameters:
     ///   - findings: those of the inspection, as they are now.
-    ///   - unreadable: ids of findings that are here, and cannot be read: nobody knows what they say.
+    ///   - unreadable: ids of findings that are here, and cannot be read: their content is unknown.
     public init?(of inspection: Inspection, _ findings: [Finding], unreadable: Set<Name> = []) {
         guard inspection.status == .approved else { return nil }
         self.inspection = inspection
@@ -62,7 +62,7 @@ public struct ApprovalChanges: Sendable, Hashable {
         return (uncounted + counted).joined(separator: ", ")
     }
 
-    /// Whether one of these findings is among those that differ, or may be where nobody knows which ones do.
+    /// Whether one of these findings is among those that differ, or may be if it is unknown which ones do.
     public func concerns(_ findings: Set<Name>) -> Bool {
         if unlisted != nil { return !findings.isEmpty }
         return (changed + added).contains { findings.contains(Name($0.id)) }
@@ -71,7 +71,7 @@ public struct ApprovalChanges: Sendable, Hashable {
 }
 
 extension InspectionLifeCycle {
-    /// What has happened to one inspection since it was approved; `nil` where nothing has, or it is not.
+    /// The changes of one inspection since its approval; `nil` if there are none, or it is not approved.
     public func approvalChanges(of inspection: Inspection) throws -> ApprovalChanges? {
         guard inspection.status == .approved, inspection.notesWhatWasApproved else { return nil }
         let all = try findings.all(ofInspection: inspection.id)

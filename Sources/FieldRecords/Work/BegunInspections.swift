@@ -2,13 +2,13 @@ import DocumentValues
 import FieldModels
 
 /// The inspections that were begun and are not handed in yet, by the assignment that they are for: of each assignment the
-/// user's own, or else somebody's.
+/// user's own, or else another user's.
 public struct BegunInspections: Sendable, Hashable {
     private var inspections: [Name: Inspection] = [:]
 
     init() {}
 
-    /// - Parameter user: whose count first; `nil` where nobody has signed in: everybody's do.
+    /// - Parameter user: the user whose inspections count first; `nil` if no user has signed in: those of all users do.
     init(_ all: [Inspection], user: String?) {
         func isOwn(_ inspection: Inspection) -> Bool { user.map { inspection.isWork(of: $0) } ?? true }
         for inspection in all where inspection.status.isOpen {
@@ -23,7 +23,7 @@ public struct BegunInspections: Sendable, Hashable {
 }
 
 extension Work {
-    /// - Parameter user: whose count first; `nil` where nobody has signed in: everybody's do.
+    /// - Parameter user: the user whose inspections count first; `nil` if no user has signed in: those of all users do.
     public func begunInspections(for user: String?) throws -> BegunInspections {
         BegunInspections(try inspections.all(where: .unapproved), user: user)
     }

@@ -114,7 +114,7 @@ extension Inspection {
     }
 
     mutating func submit(answering form: FormDefinition?, at moment: Timestamp) throws {
-        // Nobody can answer what a later version of the form asks of one that is handed in.
+        // Questions of a later version of the form could not be answered after the handing in.
         try checkMayBecome(.submitted)
         if let form {
             let open = FormCheck.missing(in: answers, of: form)

@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// Several inspections of one assignment, while somebody still works on one of them: two laptops have begun it.
+/// Several inspections of one assignment, while one of them is still being worked on: two laptops have begun it.
 public struct RepeatedWork: Sendable {
     /// The assignment, which may not be here.
     public let assignment: RecordReference

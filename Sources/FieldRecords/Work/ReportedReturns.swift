@@ -2,10 +2,10 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Which returns of inspections syncs have named. An inspection comes again after it was returned, with what was merged or
-/// decided since.
+/// The returns of inspections that syncs have named. An inspection may arrive again after its return, with merged or
+/// decided values.
 ///
-/// It is a document that is exchanged with nobody. It has digests only, so that nothing of a record that is taken from the
+/// It is a document that is never exchanged. It has digests only, so that no value of a record that is taken from the
 /// laptop stays in it.
 struct ReportedReturns {
     private var digests: [String]

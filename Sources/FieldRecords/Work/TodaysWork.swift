@@ -17,18 +17,18 @@ public struct TodaysWork: Sendable, Hashable {
     public var siteless: [Inspection] = []
     /// Approved inspections, of all inspectors, whose findings have changed since.
     public var changedApprovals: [ApprovalChanges] = []
-    /// Inspections of others that wait for an approval, the oldest first: for who approves, or only has no work of their own
-    /// here.
+    /// Inspections of others that wait for an approval, the oldest first: for a user who approves, or who has no work of
+    /// their own here.
     public var submitted: [Inspection] = []
-    /// Assignments that somebody else has closed, whose they are not, and whose inspection is not here or not handed in: for
-    /// who was to do them, and who assigned them.
+    /// Assignments that a user closed who is not their inspector, and whose inspection is not here or not handed in: for
+    /// their inspector, and for the person who assigned them.
     public var closedByOthers: [Assignment] = []
-    /// What others have changed in the person's own records, and nobody has looked at yet.
+    /// Changes by others in the user's own records that the user has not looked at yet.
     public var changedByOthers: [ChangesByOthers] = []
-    /// What others have deleted of the person's own, and no list has shown yet.
+    /// The user's own records that others have deleted, and that no list has shown yet.
     public var deletedByOthers: [DeletedRecord] = []
     public private(set) var begun = BegunInspections()
-    /// Refused records of which nobody has said yet what is to become of them.
+    /// Refused records that the user has not settled yet.
     public var refused = 0
     /// Edits that were never sent, and whose records were taken away.
     public var quarantined = 0
@@ -39,7 +39,7 @@ public struct TodaysWork: Sendable, Hashable {
 
     public init() {}
 
-    /// - Parameter user: whose work it is; `nil` where nobody has signed in: everybody's.
+    /// - Parameter user: the user whose work it is; `nil` if no user has signed in: that of all users.
     public init(
         assignments: [Assignment], inspections: [Inspection], user: String?, today: CalendarDay, refused: Int = 0,
         conflicts: Int = 0
@@ -94,8 +94,8 @@ public struct TodaysWork: Sendable, Hashable {
 }
 
 extension Assignment {
-    /// Whether it is somebody's, and a third person has closed it, as far as it says who that was. Those of long ago are
-    /// settled.
+    /// Whether it is the user's, and a third person has closed it, as far as it names that person. Assignments of long
+    /// ago are settled.
     func isClosed(byOthersThan user: String, today: CalendarDay) -> Bool {
         guard status == .done, due >= today.adding(days: -FieldRecordsLimits.daysOfClosedWork),
             let closer = envelope.changedBy
@@ -104,7 +104,7 @@ extension Assignment {
         return people.containsExactly(user) && !people.containsExactly(closer)
     }
 
-    /// `overdue`, `today`, or nothing for what is not open or not due yet.
+    /// `overdue`, `today`, or `nil` if it is not open or not due yet.
     public func urgency(on today: CalendarDay) -> String? {
         guard status == .open, due <= today else { return nil }
         return due < today ? "overdue" : "today"

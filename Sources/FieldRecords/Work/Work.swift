@@ -24,8 +24,9 @@ public struct Work: RecordService {
         return work
     }
 
-    /// The inspections that the day's work depends on: those that nobody has approved; the others of assignments that others
-    /// have closed; and, where something may wait for the user's approval, what says whether the user is a supervisor.
+    /// The inspections that the day's work depends on: those that are not approved; the others of assignments that others
+    /// have closed; and, if an inspection may wait for the user's approval, those that show whether the user is a
+    /// supervisor.
     private func inspectionsOfWork(
         of user: String?, on today: CalendarDay, _ assignments: [Assignment]
     ) throws -> [Inspection] {
@@ -40,9 +41,9 @@ public struct Work: RecordService {
         return found + (try inspections.all(where: .touched(by: user))).filter { !known.contains(Name($0.id)) }
     }
 
-    /// Inspections that somebody still works on, and whose site is not here any more.
+    /// Inspections that are still being worked on, and whose site is not here any more.
     ///
-    /// - Parameter user: whose work it is; `nil` where nobody has signed in: everybody's.
+    /// - Parameter user: the user whose work it is; `nil` if no user has signed in: that of all users.
     public func siteless(of user: String?) throws -> [Inspection] {
         let work = TodaysWork(
             assignments: [], inspections: try inspections.all(where: .unapproved), user: user,
