@@ -12,7 +12,7 @@ public enum ShellLimits {
     static let rowsAtOnce = 500
     /// Ids that are read at once where one that begins so is looked for.
     static let idsAtOnce = 500
-    /// Districts named where somebody asks for one that is not there.
+    /// Districts that are named if the user asks for a missing one.
     static let districts = 20
     /// Characters of a digest that name a photo whose name cannot be typed there: enough for a record's photos.
     static let photoMark = 10

@@ -21,7 +21,7 @@ struct PlannedRecord: Sendable {
         case row
         /// This body: where there is another by now, that stays.
         case body([UInt8])
-        /// The value that was here when the table was written is not here any more: the present one stays.
+        /// The version that was here when the table was written is not here any more: the present one stays.
         case outdated
     }
 }

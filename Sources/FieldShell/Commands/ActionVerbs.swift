@@ -1,4 +1,4 @@
-/// What may be done with what is in the outbox, as it is typed.
+/// The actions for records in the outbox, as they are typed.
 enum OutboxVerb: String, CaseIterable {
     case show
     case retry
@@ -7,7 +7,7 @@ enum OutboxVerb: String, CaseIterable {
     case list
 }
 
-/// What may be done with what is in quarantine.
+/// The actions for records in quarantine.
 enum QuarantineVerb: String, CaseIterable {
     case show
     case restore
@@ -22,7 +22,7 @@ enum ConflictVerb: String, CaseIterable {
     case list
 }
 
-/// What becomes of a record that somebody deleted while somebody else changed it.
+/// The decision about a record that one user deleted while another one changed it.
 enum DeletionVerb: String, CaseIterable {
     case keep
     case delete

@@ -7,7 +7,7 @@ public struct CommandSpecification: Sendable {
     let arguments: ClosedRange<Int>
     public let options: [OptionSpecification]
     public let examples: [String]
-    /// Lines about what is not obvious.
+    /// Lines with hints that are not obvious.
     let notes: [String]
     /// Where it makes sense: in a shell, as a command of its own, or in both.
     let availability: Availability

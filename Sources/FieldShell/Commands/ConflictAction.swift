@@ -7,6 +7,6 @@ public enum ConflictAction: Sendable, Hashable {
     ///     for a deletion `keep` or `delete`. `nil` where only fields are decided.
     ///   - values: such as `score=80` or `score=mine`.
     case take(String, side: String?, values: [FieldValue])
-    /// All records stay that somebody deleted, or the gateway lost.
+    /// Keeps all records that were deleted, or that the gateway lost.
     case keepAll
 }

@@ -1,5 +1,5 @@
 extension ShellCommand {
-    /// Whether somebody may be asked for texts.
+    /// Whether it may ask the user for texts.
     var asksForAnswers: Bool {
         switch self {
         case .new, .edit, .start, .sendBack: true

@@ -12,9 +12,9 @@ public enum ShellCommand: Sendable, Hashable {
     case today
     case start(assignment: String)
     case list(ListRequest)
-    /// What was deleted, here or by others; `nil` for all kinds.
+    /// The deleted records, here or by others; `nil` for all kinds.
     case listDeleted(RecordKind?)
-    /// What others have changed in one's own records.
+    /// Changes by others in the user's own records.
     case listChanged
     case find(FindRequest)
     case log(record: String)
@@ -158,7 +158,7 @@ public struct FieldValue: Sendable, Hashable {
     }
 }
 
-/// What is to become of a refused record; each names it by its number in the outbox, or by its id.
+/// Actions for refused records; each names its record by the number in the outbox, or by the id.
 public enum OutboxAction: Sendable, Hashable {
     case list
     case show(String)
@@ -179,7 +179,7 @@ public enum QuarantineAction: Sendable, Hashable {
     case discard(String)
 }
 
-/// What is to be imported, and how.
+/// The files to import, and the options.
 public struct ImportRequest: Sendable, Hashable {
     @Exact public private(set) var paths: [String]
     /// Where the list of the odd rows goes; `nil` for the folder of reports.

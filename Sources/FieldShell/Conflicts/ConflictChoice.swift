@@ -49,8 +49,9 @@ struct ConflictChoice {
         return own.count == 1 ? own[0] : nil
     }
 
-    /// What was typed on this device (the last value, if there are two), or else by this user on another. The device's
-    /// name shows which it is, or else its log. Empty if nobody here typed one; several if nothing shows which.
+    /// The value typed on this device (the last one, if there are two), or else the one by this user on another. The
+    /// name of the device shows which one it is, or else the log of the device. Empty if none was typed here; several
+    /// if it cannot be decided.
     private func own(_ field: ContestedField) -> [ContestedValue] {
         func isSame(_ name: String?, own: String?) -> Bool {
             guard let name, let own else { return false }

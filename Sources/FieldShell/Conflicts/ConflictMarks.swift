@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Records about which somebody has to decide are marked in every list.
+/// Records about which a person has to decide are marked in every list.
 extension ShellSession {
     func markingConflicts(in listing: Listing) throws -> Listing {
         let open = try openReferences()
@@ -31,7 +31,7 @@ extension ShellSession {
 
     private static let legend = "! has something for you to decide: conflicts"
 
-    /// What is to be decided about an inspection and its findings; `nil` where that is nothing.
+    /// The undecided fields of an inspection and its findings; `nil` if there are none.
     func undecided(ofInspection id: String, besides settled: Set<FieldPath> = []) throws -> String? {
         let open = try conflicts().filter { conflict in
             switch conflict.kind {

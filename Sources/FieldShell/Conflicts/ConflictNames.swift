@@ -105,8 +105,8 @@ struct ConflictNames {
         return [body["status"]?.stringValue, score].compactMap(\.self).map { ", \($0)" }.joined()
     }
 
-    /// What is typed before `=`: `score`, or `caption-2` for the second photo as it was shown, `photo-2` for whether it is
-    /// there. Outside the shell `caption-door.jpg`.
+    /// The name to type before `=`: `score`, or `caption-2` for the second photo as it was shown, `photo-2` for its
+    /// presence. Outside the shell `caption-door.jpg`.
     func typedName(of path: FieldPath) -> String { typedNames(of: path)[0] }
 
     /// At least one; the first is shown.

@@ -88,7 +88,8 @@ struct ConflictText {
             .joined(separator: ", ")
     }
 
-    /// What was approved of one's own work is a supervisor's to decide; the command takes nothing but a confirmation of it.
+    /// Only a supervisor decides about the approved values of the user's own work; the command takes only a confirmation of
+    /// them.
     private var isOwnApproval: Bool {
         let isApproved = conflict.object["status"] == .string(Inspection.Status.approved.rawValue)
         return conflict.kind == .inspection && isApproved && choice.user.map { conflict.isWork(of: $0) } == true
@@ -147,7 +148,7 @@ struct ConflictText {
             }
     }
 
-    /// What is said at the prompt when there is more to decide than before.
+    /// The note at the prompt if there are more conflicts than before.
     static func note(_ count: Int) -> String {
         count == 1
             ? "1 record was given different values on two devices; you decide: conflicts"

@@ -10,8 +10,8 @@ struct AnswerInput<Record: FieldRecord> {
     private var dialogue: any Dialogue { questions.dialogue }
     private var texts: WrittenTexts { WrittenTexts(dialogue: dialogue) }
 
-    /// With the lines that were pasted, or that a `\` at the end joins to it, where the answer may have several. What nobody
-    /// types again from memory is on the disk before it is looked at.
+    /// With pasted lines, or lines joined by a `\` at the end, if the answer may have several. A text too long to be typed
+    /// again from memory is on the disk before it is checked.
     func wholeLine(_ prompt: String) throws(Stopped) -> GivenAnswer {
         var text = try answer(to: prompt, completing: field.question.choices)
         guard field.takesLines else { return GivenAnswer(text: PastedLines.joined(text)) }
@@ -26,7 +26,7 @@ struct AnswerInput<Record: FieldRecord> {
         return GivenAnswer(text: text, written: held)
     }
 
-    /// A line of an answer. Ctrl-C is also what people copy with, so what is on the line is not lost by it.
+    /// A line of an answer. People also copy with Ctrl-C, so it does not lose the text of the line.
     ///
     /// - Parameter begun: the lines before it.
     private func answer(

@@ -11,7 +11,7 @@ enum AnswerLine: Equatable {
     case stop
     /// `<`: the question before.
     case back
-    /// `?`: what is meant, and what can be typed.
+    /// `?`: explains the question, and the possible answers.
     case explain
     /// `-`: the answer is taken away.
     case clear

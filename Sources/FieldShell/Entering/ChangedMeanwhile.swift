@@ -2,22 +2,22 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Fields got other values while a question about them was open: by a sync, or in another window. What was typed then is
-/// not the answer to what is there now.
+/// Fields got other values while a question about them was open: by a sync, or in another window. The typed answer was
+/// not meant for the new values.
 struct ChangedMeanwhile: Error {
     /// The names of the fields.
     let fields: [String]
     /// `Score became 15`, `Notes became 'two doors'`, one for each field.
     let changes: [String]
-    /// Texts of several lines that were typed: nobody types these again from memory.
+    /// Typed texts of several lines, which cannot be typed again from memory.
     let texts: [String]
-    /// Who gave them the values that they have now; `nil` where that is not one person, or nobody knows.
+    /// The person who gave them their present values; `nil` if there are several, or the person is unknown.
     let author: String?
 
     /// - Parameters:
     ///   - seen: the record as it was shown.
     ///   - stored: the record as it is.
-    ///   - changed: what is to become of it.
+    ///   - changed: the record to be stored.
     /// - Returns: `nil` where nothing is overwritten that was not shown.
     init?<Record: EditableRecord>(seen: Record, stored: Record, changed: Record, form: FormDefinition?) {
         let overwritten = Set(RecordDifference.fields(from: stored.object, to: changed.object).map { Name($0.name) })
@@ -40,13 +40,13 @@ struct ChangedMeanwhile: Error {
         author = RecordDifference.author(of: fields, in: stored.object)
     }
 
-    /// `Score became 15 meanwhile (mara). What you typed is not saved.`
+    /// The message, with the fields, their new values and the author.
     var text: String {
         let by = author.map { " (\($0))" } ?? ""
         let what = texts.isEmpty ? "." : ":\n" + texts.joined(separator: "\n")
         return "\(changes.joined(separator: ", ")) meanwhile\(by). What you typed is not saved\(what)"
     }
 
-    /// The same for a question that is still open. What was typed ends with its own line.
+    /// The same for a question that is still open. The typed text ends with its own line.
     var question: String { text + (texts.isEmpty ? " " : "\n") + "Answer again, or Enter to leave it so." }
 }

@@ -1,7 +1,7 @@
-/// What somebody gave for an answer.
+/// An answer as the user gave it.
 struct GivenAnswer {
     let text: String
-    /// What it was made of, where nobody types it again from memory.
+    /// The text on the disk, if it is too long to be typed again from memory.
     var written: WrittenText?
 
     /// The answer is taken away.

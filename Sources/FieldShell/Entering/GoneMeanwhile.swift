@@ -2,8 +2,8 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A sync has taken a record away, or has closed the inspection that a new one is for, while somebody answered questions about
-/// it.
+/// A sync has taken a record away, or has closed the inspection that a new one is for, while the user answered questions
+/// about it.
 struct GoneMeanwhile: UserFacingError {
     let description: String
 

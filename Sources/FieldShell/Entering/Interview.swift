@@ -6,11 +6,11 @@ import FieldRecords
 struct Interview<Record: EditableRecord> {
     let session: ShellSession
     let draft: RecordDraft<Record>
-    /// Names of questions that are not asked: they were answered on the line, or are nobody's to answer.
+    /// Names of questions that are not asked: they were answered on the line, or the user may not answer them.
     var skipping: Set<Name> = []
     /// Names of questions that were answered just before: going back leads to them.
     var answered: Set<Name> = []
-    /// Leaves out what has an answer that is right: the draft is continued.
+    /// Skips questions with a valid answer: the draft is continued.
     var asksOnlyOpen = false
 
     enum End {

@@ -24,7 +24,7 @@ struct OfferedChoices<Record: FieldRecord> {
             : "Districts known here; type the code of one:"
     }
 
-    /// Whether what is offered can be named by its row: where districts have numbers for codes, a number is a code.
+    /// Whether an offered choice can be named by its row: where districts have numbers for codes, a number is a code.
     private var hasNumbers: Bool { !field.namesDistrict || !field.question.choices.contains { Int($0) != nil } }
 
     /// The district of a row.

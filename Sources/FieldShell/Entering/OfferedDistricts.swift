@@ -4,7 +4,7 @@ import FieldRecords
 
 /// Districts that this laptop knows, at the question about one.
 extension ShellSession {
-    /// The question with what is known as choices; another code can be typed, too.
+    /// The question with the known districts as choices; another code can be typed, too.
     func offering<Record>(_ field: EditableField<Record>) throws -> EditableField<Record> {
         guard field.namesDistrict else { return field }
         return field.suggesting(try knownDistricts().codes.map(\.text))
@@ -14,7 +14,8 @@ extension ShellSession {
         try field().districts.known(for: try author().name)
     }
 
-    /// What is said of a new record before a sync, where the gateway may not take its district; `nil` for a known one.
+    /// The warning about a new record before a sync, if the gateway may not take its district; `nil` for a known
+    /// district.
     func warning(ofDistrict record: some FieldRecord) throws -> String? {
         let known = try knownDistricts()
         guard let district = record.district, !known.contains(district) else { return nil }

@@ -13,7 +13,7 @@ struct PresentText {
 
     func adding(_ line: String) -> String { "\(text)\n\(line)" }
 
-    /// Whether something goes with an answer that nobody types again from memory.
+    /// Whether the answer replaces a text too long to be typed again from memory.
     func isLost(by answer: String) -> Bool {
         WrittenText.isLong(text) && !answer.utf8.starts(with: text.utf8)
     }

@@ -28,10 +28,10 @@ enum QuestionHelp {
 
     private static let colons = "A text that begins with : is typed with one more: ::so."
 
-    /// What is said to a line that begins with a colon and is none of the signs.
+    /// The answer to a line that begins with a colon and is none of the signs.
     static func unknown(_ line: String, at question: FormField) -> String {
         let colons = question.kind == .text ? " \(colons)" : ""
-        // Of lines that were pasted the first one says what is meant.
+        // Of pasted lines only the first one is the sign.
         let sign = line.utf8.prefix { $0 != UInt8(ascii: "\n") }
         return "There is no '\(String(decoding: sign, as: UTF8.self))' here.\(colons) Explained by: ?"
     }

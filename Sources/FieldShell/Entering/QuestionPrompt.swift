@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What is in front of the cursor at a question of a record.
+/// The text in front of the cursor at a question of a record.
 enum QuestionPrompt {
     /// `Fridge °C, -5 to 12 [4]: `.
     static func text(_ field: FormField, present: JSONValue?) -> String {

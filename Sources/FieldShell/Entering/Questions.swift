@@ -7,7 +7,7 @@ struct Questions {
     let dialogue: any Dialogue
     let today: CalendarDay
 
-    /// What somebody wants at a question.
+    /// The user's reaction to a question.
     enum Answer {
         case value(GivenAnswer)
         /// An empty line where nothing is preset: the question stays as it is.
@@ -26,7 +26,7 @@ struct Questions {
     /// One of a few, by number or by a beginning.
     ///
     /// - Returns: `nil` if none is chosen.
-    /// - Throws: `Stopped` after a full stop, too: what was to be chosen begins something that is not begun then.
+    /// - Throws: `Stopped` after a full stop, too: the choice would begin a task, which does not begin then.
     func choose(_ label: String, from choices: [String], preset: Int? = nil) throws(Stopped) -> Int? {
         for (index, choice) in choices.enumerated() { dialogue.show("  \(index + 1) \(choice)".printable) }
         let preset = preset.flatMap { choices.indices.contains($0) ? $0 : nil }

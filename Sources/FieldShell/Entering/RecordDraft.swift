@@ -3,8 +3,8 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A record that is being asked about. It is on the disk as soon as it has what it must have, and again with each
-/// further answer: whatever happens to the laptop, what was typed is there.
+/// A record that is being asked about. It is on the disk as soon as its mandatory fields have values, and again with
+/// each further answer. So the typed answers survive a failure of the laptop.
 final class RecordDraft<Record: EditableRecord> {
     private enum State {
         /// No disk has the record. These texts of it are in files of their own.
@@ -64,8 +64,8 @@ final class RecordDraft<Record: EditableRecord> {
         }
     }
 
-    /// - Throws: `RecordError` where the record cannot be so; it is then as it was. `ChangedMeanwhile` where that would
-    ///   overwrite what was never shown; the record is then as it is stored, to be shown.
+    /// - Throws: `RecordError` if the changed record is not valid; it is then unchanged. `ChangedMeanwhile` if the
+    ///   change would overwrite values that were never shown; the record is then the stored one, to be shown.
     func change(_ change: (inout Record) throws -> Void) throws {
         guard isSaved else {
             var changed = record
@@ -117,7 +117,7 @@ final class RecordDraft<Record: EditableRecord> {
         try changed.validate(over: stored)
     }
 
-    /// Whatever is thrown, what was typed or written is still there.
+    /// The typed or written text is kept, whatever error is thrown.
     ///
     /// - Throws: where the record was handed in, deleted or taken away while the question was open, `GoneMeanwhile`.
     func change(_ field: EditableField<Record>, to given: GivenAnswer) throws {
@@ -151,7 +151,7 @@ final class RecordDraft<Record: EditableRecord> {
         return unsaved
     }
 
-    /// Another answer, also one that came meanwhile, may have closed the question.
+    /// Another answer, even one that a sync brought, may have closed the question.
     private func isAsked(_ field: EditableField<Record>, after error: any Error) -> Bool {
         (error is RecordError || error is ChangedMeanwhile)
             && record.editableFields(form: form).contains {
@@ -159,7 +159,7 @@ final class RecordDraft<Record: EditableRecord> {
             }
     }
 
-    /// - Throws: `RecordError` naming what is missing.
+    /// - Throws: `RecordError` naming the missing values.
     func save() throws {
         guard case .new(let texts) = state else { return }
         record = try records.add(record, by: session.author())

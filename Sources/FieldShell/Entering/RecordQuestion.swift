@@ -79,8 +79,8 @@ struct RecordQuestion<Record: FieldRecord> {
         return nil
     }
 
-    /// - Returns: what `:edit` opens next: the text that did not fit, instead of the former one, if it is one that nobody
-    ///   types again.
+    /// - Returns: the text that `:edit` opens next: the refused one, instead of the former one, if it is too long to be
+    ///   typed again.
     private func refusing(_ written: WrittenText?, after former: WrittenText?) -> WrittenText? {
         guard let written else { return former }
         texts.keep(former)

@@ -29,8 +29,8 @@ extension ShellSession {
         return "Row \(row) of the list is \(label), to which this goes: :go \(row). Here \(row) is the answer."
     }
 
-    /// Somebody else's record, which the gateway lets only supervisors move. No laptop knows its user's roles: those who may be
-    /// one are not doubted.
+    /// A doubt about another user's record, which the gateway lets only supervisors move. No laptop knows its user's roles,
+    /// so there is no doubt about a user who may be a supervisor.
     func doubt(aboutMoveOf reference: RecordReference, to district: String) throws -> String? {
         guard let user = try settings().user,
             let owner = try field().owners.owner(
@@ -50,9 +50,10 @@ extension ShellSession {
         return field.namesUser ? AnswerDoubt.about(user: text, known: try knownUsers()) : nil
     }
 
-    /// About what a line says. If nobody can be asked, the doubt is only shown: a script may bring old records.
+    /// Doubts about the values of a line. If the user cannot be asked, the doubt is only shown: a script may bring old
+    /// records.
     ///
-    /// - Throws: `Stopped` where somebody takes it back.
+    /// - Throws: `Stopped` if the user takes a value back.
     func checkDoubts<Record: EditableRecord>(_ values: [FieldValue], record: Record, form: FormDefinition?) throws {
         let fields = record.editableFields(form: form)
         for value in values {
@@ -67,8 +68,8 @@ extension ShellSession {
         }
     }
 
-    /// Districts are typed by name, and one letter too few is another district, in which nobody would look. One that a
-    /// gateway has refused is no reason to doubt another.
+    /// Districts are typed by name, and with a letter missing the name is another district, in which no user would
+    /// look. A district that a gateway has refused does not count as known.
     private func doubt(aboutDistrict code: String) throws -> String? {
         let known = try field().districts.known(for: nil).codes.map(\.text)
         guard !known.containsExactly(code) else { return nil }

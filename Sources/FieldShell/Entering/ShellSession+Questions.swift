@@ -23,7 +23,7 @@ extension ShellSession {
         guard case .clear = answer, field.namesUser, !field.question.isRequired, let name = present?.stringValue else {
             return answer
         }
-        // A record without its inspector is nobody's work.
+        // No user is responsible for a record without its inspector.
         let question = "\(field.question.label) is nobody then, instead of \(name). Sure? y or n"
         return try questions.confirm(question.printable) ? answer : .open
     }

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Texts that nobody types again from memory: what becomes of them where no record takes them.
+/// Keeps long texts, which cannot be typed again from memory, if no record takes them.
 struct WrittenTexts {
     let dialogue: any Dialogue
 
@@ -31,7 +31,7 @@ struct WrittenTexts {
         }
     }
 
-    /// - Parameter line: what was on the line when it was left.
+    /// - Parameter line: the text of the line when it was left.
     func keepUnfinished(_ line: String, behind begun: WrittenText?) {
         guard let text = WrittenText.unfinished(line, behind: begun) else { return keep(begun) }
         guard let begun else { return keep(WrittenText(text)) }
@@ -45,7 +45,7 @@ struct WrittenTexts {
         }
     }
 
-    /// On the disk, before anybody looks at it.
+    /// Puts the text on the disk before it is checked.
     func holding(_ text: String, insteadOf former: WrittenText?) -> WrittenText {
         do throws(EditorError) {
             let held = try dialogue.hold(text)

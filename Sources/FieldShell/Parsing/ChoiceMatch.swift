@@ -1,11 +1,11 @@
 import DocumentValues
 
-/// Finds what a person meant among a few choices: one of them, or a beginning that only one of them has.
+/// Finds the choice that a person meant: one of a few, or a beginning that only one of them has.
 ///
-/// Only here names are text: what somebody types may differ in case, and an accent may come in one code point or two,
-/// since no keyboard shows which. So commands, sides of a conflict, districts, fields and labels are found loosely, but
-/// a name with exactly the typed bytes always goes first, and where several names fit otherwise, nobody guesses.
-/// Names that come from records, settings and the gateway are compared by their bytes everywhere.
+/// Only here names are text: a typed name may differ in case, and an accent may come in one code point or two, since no
+/// keyboard shows which. So commands, sides of a conflict, districts, fields and labels are found loosely, but a name
+/// with exactly the typed bytes always goes first, and if several names fit otherwise, none is chosen. Names that come
+/// from records, settings and the gateway are compared by their bytes everywhere.
 enum ChoiceMatch {
     enum Outcome: Equatable {
         case found(String)
@@ -26,7 +26,7 @@ enum ChoiceMatch {
         return .unknown(nearest: nearest(to: lowercased, among: choices))
     }
 
-    /// Whether somebody who types this can mean the choice: case and the form of accents do not matter.
+    /// Whether this typed text can mean the choice: case and the form of accents do not matter.
     static func means(_ typed: String, choice: String) -> Bool { typed.lowercased().readsLike(choice.lowercased()) }
 
     /// Which of the choices is meant; `nil` for none or several.

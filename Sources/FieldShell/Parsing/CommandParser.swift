@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Turns tokens into a command. Commands, kinds and options may be shortened as long as it is clear what is meant.
+/// Turns tokens into a command. Commands, kinds and options may be shortened as long as they are not ambiguous.
 public enum CommandParser {
     /// Where the tokens come from decides which commands there are.
     public enum Origin: Sendable, Hashable {
@@ -19,7 +19,8 @@ public enum CommandParser {
         return tokens.isEmpty ? nil : try parse(tokens, in: .shell)
     }
 
-    /// What was typed once too often after a question is no beginning of a command: the next line would answer what that asks.
+    /// A second answer after a question is no beginning of a command: otherwise the next line would answer the question of
+    /// that command.
     private static func checkIsNoAnswer(_ token: String) throws(UsageError) {
         switch token.lowercased() {
         case "y", "yes", "n", "no":
@@ -169,8 +170,8 @@ struct ParsedLine {
         }
     }
 
-    /// The arguments from one on as the text that somebody typed, with the quotation marks in it. Where all of it is in
-    /// quotation marks, these are not part of it.
+    /// The arguments from one on as the typed text, with the quotation marks in it. Where all of it is in quotation
+    /// marks, these are not part of it.
     func text(from index: Int) -> String {
         arguments.count == index + 1 ? arguments[index] : written.dropFirst(index).joined(separator: " ")
     }

@@ -4,7 +4,7 @@ import DocumentValues
 /// mark within a token is part of it: `l'Église`, `5"`. It opens again behind a closed one and a backslash, as terminals
 /// write the name of a file that is dropped on them: `'my counter'\''s photo.png'`.
 public enum LineText {
-    /// What is directly before a scalar.
+    /// The part of the line directly before a scalar.
     private enum Joint {
         case closedQuotation
         /// A quotation that was a whole value, as in `notes='side door'`.
@@ -29,7 +29,7 @@ public enum LineText {
         var isEscaped = false
         var joint = Joint.other
         for shown in line.unicodeScalars {
-            // Of what was pasted: between words it is a space, within quotation marks a line break.
+            // The sign of a pasted line end: a space between arguments, a line break within quotation marks.
             let scalar = shown == PastedLines.sign ? "\n" : shown
             if quote != nil || isEscaped || !scalar.properties.isWhitespace { written.append(scalar) }
             if isEscaped {
@@ -92,7 +92,7 @@ public enum LineText {
 
 /// One part of a line.
 struct LineToken: Sendable, Hashable {
-    /// What is meant: without the quotation marks around it.
+    /// Its value: without the quotation marks around it.
     let text: String
     /// As it was typed.
     let written: String

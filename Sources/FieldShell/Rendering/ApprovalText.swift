@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What has become of an inspection's findings and photos since it was approved, in lines.
+/// The changes of an inspection's findings and photos since it was approved, in lines.
 struct ApprovalText {
     private let changes: ApprovalChanges
     private let field: FieldDatabase

@@ -18,7 +18,7 @@ public enum ErrorText {
         case let error as SyncProblem: return error.text(spelling)
         case let error as any AdvisingError: return AdviceText.text(error.advised, spelling: spelling)
         case let error as RecordError: return text(error)
-        // Which file of ours had no room helps nobody to make some.
+        // The name of our file that had no space does not help the user to free some.
         case let error as StoreError where error.code == .diskFull:
             return [error.message, error.hint].compactMap(\.self).joined(separator: " ")
         case let error as any UserFacingError: return error.description
@@ -94,7 +94,7 @@ public enum ErrorText {
         return "The \(name) was not saved:\n" + error.problems.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// What is wrong with an answer, at its question, which is known there by its label.
+    /// The problems of an answer, at its question, which is named by its label there.
     static func problems(_ error: RecordError, at question: FormField) -> String {
         error.problems.map { problem in
             let name = problem.field.isExactly(question.name) ? question.label : problem.field
@@ -116,7 +116,7 @@ struct GatewayUnreached: Error {
     let cause: any Error
     let advice: String
 
-    /// Nobody answered.
+    /// The gateway did not answer.
     var isOfNetwork: Bool { (cause as? ReplicationError)?.isOfNetwork ?? false }
 }
 
@@ -126,7 +126,7 @@ extension ReplicationError {
         domain != Self.posixDomain && (CBLError.httpBase + 1_000..<CBLError.httpBase + 5_000).contains(code)
     }
 
-    /// Nobody answered, as opposed to an answer that says no.
+    /// There was no answer, as opposed to a refusal.
     var isOfNetwork: Bool {
         let isAnswer = domain != Self.posixDomain && (CBLError.httpBase..<CBLError.httpBase + 600).contains(code)
         return !isAnswer && !isDiskFull && (domain == Self.posixDomain || isTransient || dependsOnNetwork)

@@ -36,7 +36,7 @@ public enum HelpText {
         [option.name, option.value].compactMap(\.self).joined(separator: " ")
     }
 
-    /// Names and what they mean beside them, or below them where the name is long or the screen is narrow.
+    /// Names with their meanings beside them, or below them if the name is long or the screen is narrow.
     private static func table(_ rows: [(String, String)], width: Int, column: Int = 26) -> [String] {
         let isNarrow = width < column + 30
         return rows.flatMap { name, text -> [String] in

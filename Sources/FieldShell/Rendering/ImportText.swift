@@ -29,7 +29,7 @@ enum ImportText {
         return ["\(what) The gateway takes \(them) from the office only."]
     }
 
-    /// A district is typed by name, and one letter too few is another one, whose records nobody gets.
+    /// A district is typed by name, and with a letter missing the name is another district, whose records no user gets.
     static func strayDistricts(_ codes: [String]) -> [String] {
         guard !codes.isEmpty else { return [] }
         let shown = codes.prefix(ShellLimits.candidates).map { "'\($0)'" }.joined(separator: ", ")

@@ -5,9 +5,9 @@ import FieldSync
 
 /// Results as JSON for a program: one object a line.
 public enum JSONRenderer {
-    /// Nothing in them moves the cursor or turns the direction of a screen: they hold what others wrote.
+    /// The texts of others in them cannot move the cursor or turn the direction of the screen.
     ///
-    /// - Parameter session: where the records are of which a list has only what it shows.
+    /// - Parameter session: has the whole records of a list, which itself has only the shown parts.
     public static func lines(_ result: CommandResult, of session: ShellSession) throws -> [String] {
         var lines: [String] = []
         try forEachPortion(of: result, in: session) { lines += $0 }

@@ -4,7 +4,7 @@ import FieldSync
 enum ServiceText {
     /// The lines of `status`.
     ///
-    /// - Parameter unsent: records that are only here, or only here as they are; `nil` where nobody has looked, because
+    /// - Parameter unsent: records, or versions of records, that are only here; `nil` if they were not counted, because
     ///   that takes the passphrase.
     static func lines(_ status: SyncStatus, unsent: Int?) -> [String] {
         state(status, unsent: unsent) + [status.secondsAhead.map(clockWarning)].compactMap(\.self)
@@ -93,7 +93,7 @@ enum ServiceText {
             + "right: records are dated by it, and \"today\" is what it says."
     }
 
-    /// What this laptop's clock has not reached yet was done before somebody set it back.
+    /// A time that this laptop's clock has not reached yet is from before the clock was set back.
     static func ago(_ seconds: Int64) -> String {
         switch seconds {
         case ..<(-60): "\(span(-seconds)) from now, by this laptop's clock (is it right?)"

@@ -5,7 +5,7 @@ import FieldSync
 
 /// What a sync did not send, or did not bring, in sentences.
 enum SyncRefusals {
-    /// What was refused now, and what has been waiting since.
+    /// The records that were refused now, and those that have been waiting since an earlier refusal.
     static func refused(_ report: SyncReport) -> [String] {
         let now = report.failures.filter(\.isPush).count + report.unnamed.refused
         let before = max(0, report.waiting.refused - now)
@@ -53,7 +53,7 @@ enum SyncRefusals {
     private static let mend = "Change what is wrong with edit; the next sync tries it again."
     private static let wayBack = "What is to stay comes back by: outbox discard NUMBER"
 
-    /// Nobody edits what is deleted.
+    /// A deleted record cannot be edited.
     private static func ways(deletions: Int, of count: Int) -> String {
         if deletions == 0 { return mend }
         return deletions < count ? "\(mend) What was deleted comes back by: outbox discard NUMBER" : wayBack

@@ -44,7 +44,7 @@ enum SyncText {
         }
     }
 
-    /// What a sync service has done meanwhile and the records do not show.
+    /// Work of a sync service that the records do not show.
     static func news(_ report: SyncReport) -> [String] {
         purged(report) + quarantined(report) + handedOver(report.records.handedOver, unnamed: report.unnamed.handedOver)
             + SyncRefusals.refused(report) + SyncRefusals.failures(report.failures)
@@ -55,7 +55,7 @@ enum SyncText {
         return ["Taken from this laptop, because you no longer have access: \(purged)."]
     }
 
-    /// A sync that brings records back brings them without what is kept of one's own.
+    /// A sync that brings records back does not restore the quarantined edits of the user.
     private static func quarantined(_ report: SyncReport) -> [String] {
         let added = report.waiting.quarantined
         let count = added > 0 ? added : report.waiting.inQuarantine ?? 0
@@ -130,7 +130,7 @@ enum SyncText {
             + more(count - shown.count, besides: shown.count, seeing: "list assignments")
     }
 
-    /// What others have done to one's own records, and where it is seen what was there before.
+    /// Changes by others in the user's own records, and the command that shows the former values.
     static func changedByOthers(_ records: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
         let shown = records.prefix(ShellLimits.candidates)
         let rest = records.count + unnamed - shown.count
@@ -139,7 +139,7 @@ enum SyncText {
             + (rest > 0 ? ["Others have changed \(more) of yours: today"] : [])
     }
 
-    /// What was found while the inspection went to another site, or to another day.
+    /// Findings that were made while the inspection went to another site, or to another day.
     private static func followed(_ findings: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
         let count = findings.count + unnamed
         guard count > 0 else { return [] }
@@ -173,12 +173,12 @@ enum SyncText {
             + ["See what: show \(id)"]
     }
 
-    /// What was changed on both sides, and where the other values are.
+    /// Records that were changed on both sides, and the command that shows the other values.
     private static func merged(_ report: SyncReport) -> [String] {
         let records = report.records.merged
         let rest = records.count + report.unnamed.merged - ShellLimits.candidates
         let shown = records.prefix(ShellLimits.candidates).filter { $0.outcome == .contested }.count
-        // What was united is in no list of conflicts.
+        // A united record is in no list of conflicts.
         let open = report.contested - shown
         let decide = open > 0 ? ", \(open.grouped) of them to decide: conflicts" : ""
         return records.prefix(ShellLimits.candidates).flatMap { record -> [String] in
@@ -199,7 +199,7 @@ enum SyncText {
         } + (rest > 0 ? ["\(rest.of("more record")) \(rest == 1 ? "was" : "were") changed on both sides\(decide)"] : [])
     }
 
-    /// What was refused now, and what has been waiting since.
+    /// The records that were refused now, and those that have been waiting since an earlier refusal.
     private static func refused(_ report: SyncReport) -> [String] {
         let now = report.failures.filter(\.isPush).count + report.unnamed.refused
         let before = max(0, report.waiting.refused - now)
@@ -233,7 +233,7 @@ enum SyncText {
     private static let mend = "Change what is wrong with edit; the next sync tries it again."
     private static let wayBack = "What is to stay comes back by: outbox discard NUMBER"
 
-    /// Nobody edits what is deleted.
+    /// A deleted record cannot be edited.
     private static func ways(deletions: Int, of count: Int) -> String {
         if deletions == 0 { return mend }
         return deletions < count ? "\(mend) What was deleted comes back by: outbox discard NUMBER" : wayBack

@@ -87,7 +87,8 @@ public struct TextRenderer {
     private func text(_ detail: Detail) -> String {
         // Labels are names that others chose, as well: of answers, of photos, of fields in a conflict.
         let names = detail.fields.map(\.label.printableLine)
-        // What is broken begins in the left half: a longer label goes into the values' column, and no further lines with it.
+        // Wrapped values begin in the left half of the screen: a longer label extends into the values' column, but further
+        // lines do not begin there.
         let labels = min(names.map(\.displayWidth).max() ?? 0, wraps ? max(0, width / 2 - 4) : Int.max)
         var lines = [detail.title.printableLine]
         for (name, field) in zip(names, detail.fields) {
@@ -192,7 +193,7 @@ public struct TextRenderer {
             .joined(separator: "\n")
     }
 
-    /// Each with its number, what it is, and below it what is to be said of it.
+    /// Each entry with its number and its line, and a note below it.
     private func numbered(_ entries: [(number: String, line: String, note: String)]) -> [String] {
         let numbers = entries.map(\.number.displayWidth).max() ?? 1
         let margin = String(repeating: " ", count: numbers + 2)
@@ -210,7 +211,7 @@ public struct TextRenderer {
                 (numbersRows ? [String(row.number)] : []) + [row.title.printable, row.subjects.printable]
             })
         let name = numbersRows ? "NUMBER" : "ID"
-        // What is to be decided, and of which record, is cut nowhere.
+        // The contested values and their record are never cut.
         let lines = table.isWhole(width: width) ? table.lines(width: width) : rows.flatMap(wrapped)
         let ways = Self.ways(rows.reduce(into: []) { $0.formUnion($1.decisions) }, name: name)
         let deleted = rows.filter { $0.decisions.contains(.deletion) }.count
@@ -229,7 +230,7 @@ public struct TextRenderer {
         return "Decide: " + ways.compactMap(\.self).joined(separator: ". Where it is deleted or kept: ")
     }
 
-    /// Two lines or more: the record, and what is to be decided of it.
+    /// Two lines or more: the record, and its contested values.
     private func wrapped(_ row: ConflictRow) -> [String] {
         let number = numbersRows ? "\(row.number)  " : ""
         let margin = String(repeating: " ", count: max(2, number.utf8.count))
@@ -237,7 +238,7 @@ public struct TextRenderer {
             + wrapped(margin + "to decide: " + row.subjects.printableLine, hanging: margin.utf8.count)
     }
 
-    /// Two lines or more for each: what it is, and the whole reason.
+    /// Two lines or more for each: the record, and the whole reason.
     private func text(_ records: [RefusedRecord]) -> String {
         guard !records.isEmpty else { return "The gateway has refused nothing." }
         var lines = ["The gateway refused these; they are safe here:"]

@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 import FieldSync
 
-/// What a command came to, before anybody writes it down as text or as JSON.
+/// The result of a command, before it is rendered as text or as JSON.
 public enum CommandResult: Sendable {
     case done(Done)
     case listing(Listing)
@@ -23,13 +23,13 @@ public enum CommandResult: Sendable {
     /// 0, or 1 where the command ran but did not do all that it is for.
     public var exitStatus: Int32 {
         if case .imported(let report, _) = self { return report.counts.contains(where: \.isLeftOut) ? 1 : 0 }
-        // A service that was asked to end has done what it is for, whatever waits in the outbox.
+        // A service that was asked to end has succeeded, even if records wait in the outbox.
         guard case .synced(let report) = self, report.by != .endingService else { return 0 }
         return report.failures.isEmpty && report.waiting.refused == 0 ? 0 : 1
     }
 }
 
-/// Something was done: a sentence for people, and what it was done to for programs.
+/// A finished action: a sentence for people, and its object for programs.
 public struct Done: Sendable, Hashable {
     public var text: String
     public let object: JSONObject
@@ -39,7 +39,7 @@ public struct Done: Sendable, Hashable {
         self.object = object
     }
 
-    /// The same behind what was done first.
+    /// The same, behind an action that was done first.
     func after(_ first: Done) -> Done { Done("\(first.text)\n\(text)", object: object) }
 }
 
@@ -48,7 +48,7 @@ public struct Listing: Sendable, Hashable {
     public struct Row: Sendable, Hashable {
         public let reference: RecordReference
         public let cells: [String]
-        /// For a program; `nil` for the record itself, which is read where somebody wants it.
+        /// For a program; `nil` for the record itself, which is read if a renderer needs it.
         public let object: JSONObject?
     }
 
@@ -81,7 +81,7 @@ public struct Detail: Sendable, Hashable {
     }
 }
 
-/// Who one is, what is here, what waits.
+/// The user, the folder, and the waiting records.
 public struct StatusReport: Sendable, Hashable {
     public var folder: String
     public var gateway: String?
@@ -93,7 +93,7 @@ public struct StatusReport: Sendable, Hashable {
     public var quarantine: Int
     /// Of the user, as `today` has them.
     public var drafts: Int
-    /// Records about which somebody has to decide.
+    /// Records about which a person has to decide.
     public var conflicts: Int = 0
     /// Inspections that were sent back to the person who has signed in.
     public var returned: [ReturnedInspection] = []

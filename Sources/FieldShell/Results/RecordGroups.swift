@@ -13,7 +13,7 @@ public struct RecordGroups: Sendable, Hashable {
     public var groups: [Group] = []
     /// Sentences behind them.
     public var notes: [String] = []
-    /// What is said where there is nothing at all.
+    /// The text for a list without any records.
     public let empty: String
 
     init(empty: String) { self.empty = empty }

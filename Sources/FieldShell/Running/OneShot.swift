@@ -99,7 +99,7 @@ public enum OneShot {
             ? BarProgressMeter(columns: { Terminal.columns }, write: write) : LineProgressMeter(write: write)
     }
 
-    /// Page by page where somebody looks on.
+    /// Page by page if the user sees the output.
     private static func show(_ result: CommandResult, common: CommonOptions, on session: ShellSession) throws {
         guard session.dialogue.isInteractive, !common.isJSON, Terminal.hasOutput else {
             return try print(result, asJSON: common.isJSON, of: session)

@@ -1,7 +1,7 @@
 import FieldRecords
 
-/// Notices what others have changed in the user's records while the shell waits: a sync service brings it without a word here.
-/// After its first look it reads only what is new.
+/// Notices changes by others in the user's records while the shell waits: a sync service brings them without a message here.
+/// After its first look it reads only new ones.
 struct ChangeWatch {
     private var through: UInt64?
     private var shown: Set<ChangesByOthers> = []
@@ -11,7 +11,7 @@ struct ChangeWatch {
         var sequence = through ?? 0
         let changes = try field.receivedChanges.new(of: user, after: &sequence)
         defer { through = sequence }
-        // That they are named somewhere else changes nothing of what they are.
+        // Changes that only differ in whether the user was notified are not new.
         let unknown = changes.filter { !shown.contains($0.unnoticed) }
         shown.formUnion(unknown.map(\.unnoticed))
         return through == nil ? [] : unknown

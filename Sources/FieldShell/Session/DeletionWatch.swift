@@ -1,7 +1,7 @@
 import FieldRecords
 
-/// Notices what others have deleted of the user's own while the shell waits: a sync service brings it without a word here.
-/// After its first look it reads only what is new.
+/// Notices deletions of the user's records by others while the shell waits: a sync service brings them without a message
+/// here. After its first look it reads only new ones.
 struct DeletionWatch {
     private var through: UInt64?
     private var shown: Set<DeletedRecord> = []

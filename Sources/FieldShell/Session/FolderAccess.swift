@@ -5,7 +5,7 @@ import Glibc
 
 /// A folder that its permissions hide looks like one that is not there.
 enum FolderAccess {
-    /// - Throws: `FolderAccessError` if somebody else's permissions keep one out.
+    /// - Throws: `FolderAccessError` if the folder's permissions keep the user out.
     static func check(_ folder: FieldFolder) throws(FolderAccessError) {
         guard access(folder.settingsFile.path, R_OK) != 0, errno == EACCES else { return }
         throw FolderAccessError(path: folder.url.path)

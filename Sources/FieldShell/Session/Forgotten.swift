@@ -1,7 +1,7 @@
 import FieldRecords
 import Foundation
 
-/// The way out for somebody who has lost what opens a folder's photos.
+/// The remedy for a user who has lost the passphrase or the key of a folder's photos.
 enum Forgotten: String {
     case passphrase
     case key
@@ -27,9 +27,9 @@ enum Forgotten: String {
 }
 
 extension ShellSession {
-    /// Opens the folder without what opens its photos, to give those up.
+    /// Opens the folder without its passphrase or key, to give up the photos.
     ///
-    /// - Returns: what is lost, too.
+    /// - Returns: the folder, and whether the passphrase or the key is lost.
     func locked() throws -> (field: FieldDatabase, lost: Forgotten) {
         _ = try settings()
         guard !isOpen else {

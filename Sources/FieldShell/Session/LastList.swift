@@ -1,7 +1,7 @@
 import FieldRecords
 
-/// What the numbers of the list that was shown last mean. A number keeps its record for as long as the list is the last
-/// one, whatever a sync brings or takes meanwhile.
+/// The records behind the numbers of the list that was shown last. A number keeps its record as long as the list is the
+/// last one, even if a sync adds or removes records.
 struct LastList: ExpressibleByArrayLiteral {
     /// Those of the list itself, where it numbers them from 1.
     private let listed: [RecordReference]
@@ -44,7 +44,8 @@ struct LastList: ExpressibleByArrayLiteral {
 }
 
 extension ShellSession {
-    /// What the numbers represent from now on. An empty list has shown none, and so those on the screen stay what they are.
+    /// From now on the numbers represent this list. An empty list has shown no numbers, so those on the screen keep their
+    /// records.
     func number(_ list: LastList) {
         if !list.isEmpty { shown.list = list }
     }

@@ -1,11 +1,11 @@
 import DocumentValues
 import FieldRecords
 
-/// What there was when the last line was asked for: the next prompt says what is new.
+/// The state when the last line was requested: the next prompt reports the news since.
 struct NoticedChanges {
-    /// What was wrong with the sync.
+    /// The trouble of the sync.
     var trouble: SyncTrouble?
-    /// What a sync service reported.
+    /// The reports of a sync service.
     var news = NewsWatch()
     var sites = SiteWatch()
     var returns = ReturnWatch()

@@ -33,13 +33,14 @@ final class PhotoCopies {
 
     func remove(_ folder: URL) { try? FileManager.default.removeItem(at: folder) }
 
-    /// - Parameter isShell: it ends, and with it what it has opened; a command's pictures may only be about to be shown.
+    /// - Parameter isShell: a shell ends, and its copies are removed; a command's pictures may be about to be shown by a
+    ///   viewer.
     func end(isShell: Bool) {
         if isShell, let own { remove(own.folder) }
         own = nil
     }
 
-    /// Removes what nobody holds any more.
+    /// Removes copies that no process holds any more.
     func removeAbandoned(now: Date = Date()) {
         for location in locations {
             let folders = try? FileManager.default.contentsOfDirectory(
@@ -50,7 +51,7 @@ final class PhotoCopies {
 
     private static func isAbandoned(_ folder: URL, now: Date) -> Bool {
         let values = try? folder.resourceValues(forKeys: [.contentModificationDateKey])
-        // A command has ended, and what it has started is about to read the picture.
+        // A command has ended, and the viewer that it has started may still have to read the picture.
         guard let changed = values?.contentModificationDate,
             now.timeIntervalSince(changed) > ShellLimits.startOfViewer
         else { return false }

@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldRecords
 
-/// The numbers under which a record's photos were shown. They keep their photos while somebody decides: a decision may take
+/// The numbers under which a record's photos were shown. They keep their photos while the user decides: a decision may take
 /// a photo out of the record, and all below it move up.
 struct PhotoNumbers: Sendable, Hashable {
     private var numbers: [Name: Int] = [:]

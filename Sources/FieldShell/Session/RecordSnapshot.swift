@@ -39,9 +39,9 @@ struct RecordSnapshot: Hashable, Sendable {
     /// The record without its findings.
     var object: JSONObject? { records[reference] }
 
-    /// What a person does themselves, they know. What somebody else has changed before stays unknown to them.
+    /// The user knows their own changes. An earlier change by another user stays unknown to them.
     ///
-    /// - Returns: `nil` where the change is of none of these records.
+    /// - Returns: `nil` if the change is of none of these records.
     func noting(_ change: OwnChange) -> RecordSnapshot? {
         var noted = self
         guard let after = change.after else {

@@ -4,8 +4,8 @@ import FieldModels
 import FieldRecords
 import FieldSync
 
-/// Notices inspections that are returned to the user while the shell waits: a sync service brings them without a word here.
-/// After its first look it reads only what has changed.
+/// Notices inspections that are returned to the user while the shell waits: a sync service brings them without a message
+/// here. After its first look it reads only changed inspections.
 struct ReturnWatch {
     private var through: UInt64?
     private var known: Set<RecordReference> = []
@@ -23,7 +23,7 @@ struct ReturnWatch {
         through = try inspections.forEachBody(changedAfter: start) { id, _ in changed.append(id) }
         let returned = try returns.among(changed)
         let new = returned.filter { !known.contains($0.reference) }
-        // What is handed in again may be returned again.
+        // An inspection that is handed in again may be returned again.
         known.subtract(changed.map { RecordReference(.inspection, id: $0) })
         known.formUnion(returned.map(\.reference))
         return new

@@ -6,7 +6,7 @@ import Foundation
 /// open one folder.
 package struct SecretLine {
     package let text: String
-    /// Who else can read the file; `nil` for nobody.
+    /// The warning about other users who can read the file; `nil` if there are none.
     package let warning: String?
 
     /// - Parameter path: may begin with `~`.
@@ -28,7 +28,7 @@ package struct SecretLine {
         warning = SecretWarnings.readable(url.path)
     }
 
-    /// Nobody types it, and nobody sees it in the file.
+    /// It is not typed, and cannot be seen in the file.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// One byte more than a secret may have: it says whether there is more.

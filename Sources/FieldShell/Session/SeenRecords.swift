@@ -10,9 +10,9 @@ final class SeenRecords: Sendable {
         set { snapshots.withLock { $0[reference] = newValue } }
     }
 
-    /// A finding may be part of what was shown of its inspection.
+    /// A finding may have been shown as a part of its inspection.
     ///
-    /// - Returns: what takes it back, for a change that does not last.
+    /// - Returns: takes the note back, for a change that does not last.
     func note(_ change: OwnChange) -> @Sendable () -> Void {
         let before = snapshots.withLock { snapshots in
             var before: [RecordReference: RecordSnapshot?] = [:]

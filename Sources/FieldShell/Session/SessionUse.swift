@@ -1,6 +1,6 @@
 /// What a session is for, and so who looks on.
 public enum SessionUse: Sendable, Hashable {
-    /// A program that nobody watches, such as the sync service.
+    /// A program without a user at the screen, such as the sync service.
     case unattended
     /// One command of a person.
     case command

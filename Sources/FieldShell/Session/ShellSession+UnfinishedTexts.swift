@@ -2,8 +2,8 @@ import FieldRecords
 import Foundation
 
 extension ShellSession {
-    /// Gives texts that were written and are in no record a name that a person sees, since nobody would look for them. To be
-    /// called while no question is open.
+    /// Gives a visible file name to written texts that are in no record, since the user would not look for hidden ones. To
+    /// be called while no question is open.
     ///
     /// - Returns: some lines for each.
     func recoverUnfinishedTexts() -> [String] {

@@ -1,12 +1,13 @@
 import FieldModels
 import FieldRecords
 
-/// What lasts from one command to the next: the open folder, what the person has seen, and what was said at the prompt.
+/// The state from one command to the next: the open folder, the records that the user has seen, and the notes of the
+/// prompt.
 public final class ShellSession {
     public internal(set) var environment: ShellEnvironment
     public let dialogue: any Dialogue
     public let meter: any ProgressMeter
-    /// Shows what is longer than the screen.
+    /// Shows texts that are longer than the screen.
     let pager = Pager()
     let opener: FolderOpener
     private var state = FolderState.closed
@@ -90,7 +91,7 @@ public final class ShellSession {
         return Author(name: name, moment: environment.now(), device: settings.device ?? DeviceName.host)
     }
 
-    /// Protects the photos in another way from now on. Somebody who finds an open shell must not lock out its owner.
+    /// Protects the photos in another way from now on. A stranger who finds an open shell must not lock out its owner.
     func change(to change: PassphraseChange) throws {
         let wasOpen = isOpen
         let field = try field()

@@ -11,7 +11,7 @@ struct ShownRecords {
     var outboxNumbers: [Int64: RecordReference] = [:]
     /// Records that were shown.
     let records = SeenRecords()
-    /// What was to be decided about records when that was shown last.
+    /// The contested fields of records as they were shown last.
     var conflicts: [RecordReference: [ContestedField]] = [:]
     /// A record's photos in the order in which they were listed last, as the person knows them.
     var photos: [RecordReference: [Photo]] = [:]

@@ -9,8 +9,8 @@ struct SiteWatch {
     private var count = 0
     private var known: Set<Name> = []
 
-    /// - Returns: how many inspections have lost their site since the last time; none at the first, whose greeting says
-    ///   what is so.
+    /// - Returns: the number of inspections that have lost their site since the last time; none at the first time,
+    ///   because the greeting reports the present ones.
     mutating func lost(in field: FieldDatabase, of user: String?) throws -> Int {
         let sites = field.collection(of: .site)
         let isFirst = through == nil
@@ -20,7 +20,7 @@ struct SiteWatch {
         } else {
             through = try sites.lastSequence()
         }
-        // What was purged is in no list of changes.
+        // A purged record is in no list of changes.
         let before = count
         count = Int(sites.count)
         guard hasGone || count < before else { return 0 }

@@ -1,13 +1,13 @@
 import FieldSync
 
-/// What is wrong with the sync, at a prompt.
+/// The trouble of the sync, for a prompt.
 enum SyncTrouble: Sendable, Hashable {
     case offline
     /// With why.
     case refused(String)
     case gone
 
-    /// - Parameter old: what it was; it stays so while the service tries whether it still is.
+    /// - Parameter old: the former trouble; it is kept while the service checks whether it is over.
     init?(_ status: SyncStatus, after old: SyncTrouble? = nil) {
         switch status.service {
         case .gone: self = .gone

@@ -12,8 +12,8 @@ struct ServiceUnit {
     var passphraseFile: String?
     var passwordFile: String?
 
-    /// The program behind `/proc/self/exe`. Of one that an update has replaced since it began, the system says so behind its
-    /// name; the service is to run what is there now.
+    /// The program behind `/proc/self/exe`. If an update has replaced the program since it began, the system marks that
+    /// behind its name; the service has to run the new one.
     static func program(ofLink path: String) -> String {
         let ending = " (deleted)"
         guard path.hasExactSuffix(ending), !FileManager.default.fileExists(atPath: path) else { return path }
@@ -76,7 +76,7 @@ struct ServiceUnit {
         value.map { [name, FieldFolder(path: $0).url.path] } ?? []
     }
 
-    /// As `ExecStart` wants an argument: variables and specifiers taken for what they are, not replaced.
+    /// As `ExecStart` wants an argument: variables and specifiers are taken literally.
     static func quoted(_ argument: String) -> String {
         var text = ""
         for scalar in argument.unicodeScalars {
@@ -94,7 +94,7 @@ struct ServiceUnit {
     }
 
     private static func specifiersEscaped(_ text: String) -> String {
-        // By scalars: a line end and what comes before or behind it can be one `Character`.
+        // By scalars: a line end and the scalars around it can be one `Character`.
         var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {

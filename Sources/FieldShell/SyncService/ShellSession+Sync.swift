@@ -12,11 +12,12 @@ extension ShellSession {
             now: environment.now().secondsSince1970)
     }
 
-    /// Says first what has changed with the sync since the last time; a trouble stays in sight.
+    /// Reports first the changes of the sync since the last time; a trouble stays in sight.
     func prompt() -> String {
         showTrouble()
         noticed.news.new(in: ServiceFolder(of: folder)).flatMap(SyncText.news).forEach { dialogue.show($0.printable) }
-        // What cannot be read is named by the command that needs it, and by the lists of the day and of what was deleted.
+        // Unreadable records are named by the command that needs them, and by the lists of the day and of deleted
+        // records.
         show(sitelessNotes) { noticed.sites = SiteWatch() }
         show(newlyReturned) { noticed.returns = ReturnWatch() }
         show(newlyChanged) { noticed.changes = ChangeWatch() }

@@ -17,7 +17,7 @@ struct UserSystemd {
 
     struct Answer {
         let status: Int32
-        /// What it printed, on either output.
+        /// Its text on both outputs.
         let text: String
     }
 
@@ -42,7 +42,7 @@ struct UserSystemd {
         }
     }
 
-    /// - Throws: `SystemdError` with what it said.
+    /// - Throws: `SystemdError` with its message.
     func perform(_ arguments: [String]) throws(SystemdError) {
         let answer = try run(arguments)
         guard answer.status == 0 else { throw SystemdError(answer.text) }

@@ -2,7 +2,7 @@ import DocumentValues
 
 /// The person at the other end: asked for lines and shown text. Tests and recorded sessions replace one.
 public protocol Dialogue: AnyObject {
-    /// Whether there is somebody to be asked.
+    /// Whether there is a user to be asked.
     var isInteractive: Bool { get }
 
     /// Whether a line may confirm a loss for good. Not if the lines come from a pipe: they were written before the
@@ -12,7 +12,8 @@ public protocol Dialogue: AnyObject {
     /// The line without its end.
     func ask(_ prompt: String) -> Reply
 
-    /// The same for a line of an answer. Should the program end meanwhile, what nobody types again from memory is on the disk.
+    /// The same for a line of an answer. If the program ends before the line is entered, a long text, which cannot be typed
+    /// again from memory, is on the disk.
     ///
     /// - Parameter begun: the lines before it, which are on the disk.
     func ask(_ prompt: String, behind begun: WrittenText?) -> Reply
@@ -20,17 +21,17 @@ public protocol Dialogue: AnyObject {
     /// Asks for something that must not be seen, such as a passphrase.
     func askSecret(_ prompt: String) -> Reply
 
-    /// Shows nothing of what is typed until `body` is done: while a key is made of a passphrase, which takes a while,
-    /// the next try may already be typed.
+    /// Hides typed characters until `body` is done: while a key is made of a passphrase, which takes a while, the next
+    /// try may already be typed.
     func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value
 
-    /// Has a text changed in the person's editor. What comes of it is on the disk until it is kept or discarded: should the
-    /// shell end before, the next one names it.
+    /// Has a text changed in the user's editor. The result is on the disk until it is kept or discarded: if the shell ends
+    /// before, the next one names it.
     ///
     /// - Throws: `EditorError` where there is none, or it failed.
     func edit(_ text: String) throws(EditorError) -> WrittenText
 
-    /// Puts what was typed on the disk, as if it were of an editor.
+    /// Puts a typed text on the disk, like one of an editor.
     func hold(_ text: String) throws(EditorError) -> WrittenText
 
     /// Keeps a text of which no answer was made.
@@ -41,10 +42,10 @@ public protocol Dialogue: AnyObject {
     /// A record has the text, or another text that was made of it is on the disk.
     func discard(_ text: WrittenText)
 
-    /// Completes what is being typed.
+    /// Completes the line that is being typed.
     var completer: Completer { get set }
 
-    /// Lines of the screen; `nil` where there is no screen, or nobody to turn its pages.
+    /// Lines of the screen; `nil` if there is no screen, or no user to turn its pages.
     var screenHeight: Int? { get }
 
     /// For a person; never part of what a program reads.
@@ -54,10 +55,10 @@ public protocol Dialogue: AnyObject {
     func showWhole(_ lines: [String])
 }
 
-/// What came of asking.
+/// The reply to a question.
 public enum Reply: Sendable, Hashable {
     case line(String)
-    /// Ctrl-C: whatever was asked for is called off. With what was on the line.
+    /// Ctrl-C: the question is called off. With the unfinished text of the line.
     case interrupted(unfinished: String = "")
     /// Ctrl-D, or the end of a file: there is no more input.
     case end
@@ -107,12 +108,12 @@ struct Stopped: UserFacingError {
     init(_ outcome: String = "Nothing was changed.") { description = "Stopped. \(outcome)" }
 }
 
-/// Nobody to be asked: a one-shot command in a script.
+/// A dialogue without a user: a one-shot command in a script.
 public final class SilentDialogue: Dialogue {
     public var completer = Completer()
     private let output: (String) -> Void
 
-    /// - Parameter output: where what is said goes, such as the standard error.
+    /// - Parameter output: takes the messages, such as the standard error.
     public init(output: @escaping (String) -> Void) { self.output = output }
 
     public var isInteractive: Bool { false }

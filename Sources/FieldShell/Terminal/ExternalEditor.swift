@@ -69,7 +69,8 @@ struct ExternalEditor {
         return "editor"
     }
 
-    /// With the terminal, which the shell does not read meanwhile. The variable may hold options, so a shell splits it.
+    /// The editor has the terminal, which the shell does not read until the editor ends. The variable may hold options,
+    /// so a shell splits it.
     private func run(_ file: URL) -> Int32 {
         let command = ["/bin/sh", "-c", command + " \"$1\"", "sh", file.path]
         let arguments = command.map { strdup($0) } + [nil]

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Hides what is typed at a terminal until the end of this object's life, also while nobody reads a line, such as while a key
-/// is made: a shell that gets the terminal when the program is stopped finds it as it was, and what is typed after `fg` is
-/// hidden again. There is one at a time.
+/// Hides typed characters at a terminal until the end of this object's life, even while no line is read, such as while a key
+/// is made. A shell that gets the terminal when the program is stopped finds it in its former state, and after `fg` typed
+/// characters are hidden again. There is one such object at a time.
 final class HiddenTerminal {
     private let terminal: Int32
     private var replaced: [(number: Int32, action: sigaction)] = []
@@ -28,7 +28,7 @@ final class HiddenTerminal {
         hide()
     }
 
-    /// What was typed without having been asked for is thrown away.
+    /// Characters typed before the question are thrown away.
     func hide() { tcsetattr(terminal, TCSAFLUSH, modes + 1) }
 
     deinit {

@@ -6,8 +6,8 @@ public enum LineMemory: Sendable, Hashable {
     case session
 }
 
-/// Which lines are remembered. A password that is typed at the prompt for commands must not end up in a file: only
-/// commands do, and after a login that failed what is no command is not remembered at all.
+/// Decides which lines are remembered. A password that is typed at the prompt for commands must not get into a file:
+/// only commands do, and after a failed login a line that is no command is not remembered at all.
 struct HistoryPolicy {
     private var loginFailed = false
 

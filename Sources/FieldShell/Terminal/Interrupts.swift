@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ctrl-C stops what is being done, not the program: the code at work sets what it does. Without that it ends the
+/// Ctrl-C stops the present work, not the program: the code at work sets the handler. Without a handler it ends the
 /// program, as usual.
 final class Interrupts: Sendable {
     static let shared = Interrupts()
@@ -69,7 +69,7 @@ final class Interrupts: Sendable {
 
 private func countInterrupt(_ number: Int32) { Interrupts.signals.wake() }
 
-/// Reads what is typed, until Ctrl-C.
+/// Reads typed input, until Ctrl-C.
 final class InterruptibleInput: Sendable {
     // Never closed: a handler that is just running may still write.
     private static let wakeUp = WakePipe()

@@ -3,7 +3,8 @@ struct KeyDecoder {
     enum Step: Equatable {
         case incomplete
         case scalar(Unicode.Scalar)
-        /// What came until here is no UTF-8. The last byte belongs to it, unless it can be the first of another character.
+        /// The bytes up to here are no UTF-8. The last byte belongs to it, unless it can be the first of another
+        /// character.
         case malformed(isFirstOfNext: Bool)
     }
 

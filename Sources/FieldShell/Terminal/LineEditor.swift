@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The C library that edits lines. Its callbacks can capture nothing, so what they need is kept here.
+/// The C library that edits lines. Its callbacks cannot capture values, so their state is kept here.
 enum LineEditor {
     private struct State {
         var completer = Completer()
@@ -28,7 +28,7 @@ enum LineEditor {
         var entered = 0
     }
 
-    /// Why a line ends that nobody has entered.
+    /// The reason why a line ends without being entered.
     private enum CutOff {
         case interrupted
         /// The terminal gives nothing more.
@@ -49,7 +49,7 @@ enum LineEditor {
         fieldbook_set_completion(completionGenerator)
     }
 
-    /// - Parameter rescue: takes what is on the line where the program ends.
+    /// - Parameter rescue: takes the text of the line if the program ends.
     static func read(_ prompt: String, rescue: (String) -> Void = { _ in }) -> Reply {
         let line = Line(prompt: prompt)
         let completesLines = state.withLock { state in
@@ -130,7 +130,7 @@ enum LineEditor {
     /// The library hands over a line that is entered, and no other. Keys that wait for more, such as Escape or the search of
     /// the history, take the first Enter, and would take the first key of the next line without it.
     ///
-    /// - Returns: -1 where nothing comes of that, as with keys that somebody has set otherwise.
+    /// - Returns: -1 if that does not enter the line, for example because the user has bound the keys otherwise.
     private static func enter() -> Int32 {
         let isInterrupt = state.withLock { state in
             state.line?.entered += 1

@@ -1,5 +1,5 @@
-/// How many letters the screen of the line editor still takes. What comes behind them, mostly with a long paste, is kept beside
-/// it, so that a text is entered as a whole.
+/// The number of letters that the screen of the line editor still takes. Further letters, mostly of a long paste, are kept
+/// beside it, so that a text is entered as a whole.
 struct LineRoom {
     enum Taken: Equatable {
         /// It is the line editor's.
@@ -47,8 +47,8 @@ struct LineRoom {
         return besideCount == 1 ? .firstBeside : .beside
     }
 
-    /// Backspace takes the last letter away, Ctrl-U all of them. What the screen loses by it leaves room there, so that what is
-    /// typed next is seen.
+    /// Backspace removes the last letter, Ctrl-U all of them. Letters removed from the screen leave space there, so that the
+    /// next typed ones are seen.
     private mutating func takeKey(_ scalar: Unicode.Scalar) -> Taken {
         if scalar.value == 0x7F || scalar.value == 0x08 {
             guard beside.popLast() == nil else {

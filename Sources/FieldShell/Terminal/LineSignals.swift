@@ -1,6 +1,6 @@
 import Glibc
 
-/// Signals that change the terminal under a line while it is typed, or end the program meanwhile.
+/// Signals that change the terminal, or end the program, while a line is typed.
 ///
 /// They arrive in any thread, and the line is read in one of its own, whose library is not made for two. So a handler
 /// only writes the number into a pipe, and the thread that reads acts on it while it waits for the next key.
@@ -33,7 +33,8 @@ final class LineSignals: Sendable {
         }
     }
 
-    /// Acts on what has arrived: once on each number, since a window that is dragged changes its size many times.
+    /// Acts on the signals that have arrived: once on each number, since a window that is dragged changes its size many
+    /// times.
     ///
     /// - Returns: whether the line goes on.
     func act() -> Bool {
@@ -51,7 +52,7 @@ final class LineSignals: Sendable {
         for number in left { kill(getpid(), number) }
     }
 
-    /// Has the system do what it does without a handler: stop the program or end it.
+    /// Has the system act as without a handler: stop the program or end it.
     ///
     /// - Returns: when the program goes on; at once where the system does not stop it, as in a group of processes that no
     ///   shell looks after.

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Shows what is longer than the screen page by page, and remembers what was not shown yet.
+/// Shows long texts page by page, and keeps the lines that were not shown yet.
 final class Pager {
     private var rest: ArraySlice<String> = []
 

@@ -1,4 +1,4 @@
-/// Finds what is pasted among what is typed: terminals put it between two marks where a program has asked for that.
+/// Separates pasted text from typed text: terminals put pasted text between two marks if a program has requested that.
 struct PasteFilter {
     /// Asks for the marks, and no longer.
     static let begin = "\u{1B}[?2004h"
@@ -16,7 +16,7 @@ struct PasteFilter {
     private var hasText = false
     private var endedWithReturn = false
 
-    /// - Returns: what is to be edited.
+    /// - Returns: the bytes for the line editor.
     mutating func take(_ byte: UInt8) -> [UInt8] {
         let mark = isPasting ? Self.closing : Self.opening
         if mark[partial.count] == byte {

@@ -1,8 +1,8 @@
 /// Shows how far long work has come.
 public protocol ProgressMeter: AnyObject {
-    /// - Parameter total: `nil` while nobody knows how much there is.
+    /// - Parameter total: `nil` while the total is unknown.
     func update(_ label: String, completed: UInt64, total: UInt64?)
-    /// The work is over; what was shown of it may go.
+    /// The work is over; its progress may disappear.
     func finish()
 }
 
@@ -53,7 +53,7 @@ public final class LineProgressMeter: ProgressMeter {
 
     public func update(_ label: String, completed: UInt64, total: UInt64?) {
         let now = clock.now
-        // What is soon done is said by its outcome.
+        // Short work shows only its result.
         guard let lastTime else { return lastTime = now }
         guard now - lastTime >= .seconds(pause) else { return }
         pause = min(pause * 2, ShellLimits.progressSecondsAtMost)

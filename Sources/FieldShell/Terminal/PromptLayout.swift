@@ -1,7 +1,7 @@
 /// A question on a screen of some width.
 enum PromptLayout {
-    /// What is shown above the line in which somebody types, and what that line begins with: the library that
-    /// edits lines would break a long question in the middle of a word.
+    /// The text above the line in which the user types, and the beginning of that line: the library that edits lines
+    /// would break a long question in the middle of a word.
     static func split(_ prompt: String, columns: Int) -> (above: String?, line: String) {
         guard prompt.displayWidth >= columns || prompt.utf8.contains(0x0A) else { return (nil, prompt) }
         let whole = prompt.replacing(choice, with: unbroken)
@@ -13,7 +13,7 @@ enum PromptLayout {
         return (lines.count > 1 ? lines.dropLast().joined(separator: "\n") : nil, last)
     }
 
-    /// What is typed stays beside what Enter means.
+    /// The typed answer stays beside the hint for Enter.
     private static let choice = "y or n [n]"
     private static let unbroken = "y\u{A0}or\u{A0}n\u{A0}[n]"
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Writes lines as they come: to a screen page by page, with a question between two pages, and otherwise many at once.
 package struct ScreenPages {
-    /// Whether somebody sees the lines who can answer.
+    /// Whether a user who can answer sees the lines.
     private let hasScreen = Terminal.hasInput && Terminal.hasOutput
     private let linesAtOnce: Int
     private var lines: [String] = []
@@ -15,7 +15,7 @@ package struct ScreenPages {
 
     /// Takes one more line.
     ///
-    /// - Returns: false where nobody wants to see it.
+    /// - Returns: false if the user does not want to see more.
     package mutating func show(_ line: String) -> Bool {
         let rows = hasScreen ? max(1, (line.displayWidth - 1) / Terminal.columns + 1) : 1
         // The question has a line of its own.
@@ -29,7 +29,7 @@ package struct ScreenPages {
         return true
     }
 
-    /// Writes what was not written yet.
+    /// Writes the lines that were not written yet.
     package mutating func end() {
         StandardOutput.lines(lines)
         lines.removeAll(keepingCapacity: true)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Reads lines from the terminal itself without showing them. Nothing is shown from the first line on until the end of
-/// this object's life, and what was typed without having been asked for is thrown away: it may be a secret.
+/// Reads lines from the terminal itself without showing them. Typed characters are hidden from the first line on until
+/// the end of this object's life, and those typed before a question are thrown away: they may be a secret.
 final class SecretInput {
     private let terminal: Int32
     private var shown = termios()
@@ -56,7 +56,8 @@ final class SecretInput {
         return reply
     }
 
-    /// A shell that gets the terminal meanwhile finds it as it was, and does not give it back as it is needed here.
+    /// A shell that gets the terminal while the program is stopped has to find it in its former state, and does not
+    /// restore the state that is needed here.
     private func signals(at prompt: String) -> LineSignals {
         LineSignals { [terminal, shown] number in
             switch number {

@@ -17,8 +17,8 @@ enum SignalledLine {
         }
     }
 
-    /// Whether what is on the line is taken from the library before the program ends. Where another program has the terminal,
-    /// that would stop this one.
+    /// Whether the text of the line is taken from the library before the program ends. If another program has the terminal,
+    /// taking it would stop this one.
     static func cutsOff(_ number: Int32) -> Bool {
         guard ![SIGWINCH, SIGCONT, SIGTSTP].contains(number) else { return false }
         // -1 where the terminal is gone.
@@ -56,7 +56,7 @@ enum SignalledLine {
         rl_deprep_terminal()
     }
 
-    /// Another program had the terminal meanwhile, and may have changed its modes and its size.
+    /// Another program had the terminal while this one was stopped, and may have changed its modes and its size.
     private static func goOn() {
         guard hasTerminal else {
             // Another program has it: this one stops once more until it is brought to the foreground.

@@ -27,7 +27,7 @@ struct SpareFolder {
         return ". It is in the laptop's memory alone: copy it before you sign out or switch off."
     }
 
-    /// Where everybody may write, a folder of that name may be somebody else's.
+    /// In a folder in which all users may write, a folder of that name may be another user's.
     var isOwn: Bool {
         var status = stat()
         guard lstat(url.path, &status) == 0 else { return false }

@@ -1,14 +1,14 @@
 import DocumentValues
 import Glibc
 
-/// What a command answers. A program that can no longer write its answer ends: what it has saved is safe, and nobody
-/// must take an answer that is cut off for a whole one.
+/// The answers of a command. A program that can no longer write its answer ends: its saved data are safe, and a reader
+/// must not take a cut answer for a whole one.
 package enum StandardOutput {
     /// The status with which other programs end whose reader is gone: 128 and the number of SIGPIPE.
     private static let readerIsGone: Int32 = 128 + SIGPIPE
 
-    /// Writes a line in one piece, whatever thread it comes from, or ends the program: in silence where nobody reads
-    /// any more (`| head`), with a message and status 1 where it cannot be written, as on a full disk.
+    /// Writes a line in one piece, whatever thread it comes from, or ends the program: in silence if the reader is gone
+    /// (`| head`), with a message and status 1 if the line cannot be written, as on a full disk.
     package static func line(_ text: String) { write(text + "\n") }
 
     /// The same for a line of JSON, which may have the texts of others in it.

@@ -41,7 +41,7 @@ struct UnfinishedTexts {
         return try names(beginningWith: Self.prefix).map { folder.appendingPathComponent($0) }
     }
 
-    /// Of an editor's file, or of what is beside it: `.answer-7-1.txt`, nano's `.answer-7-1.txt.save`, Vim's
+    /// The shell of an editor's file, or of a file beside it: `.answer-7-1.txt`, nano's `.answer-7-1.txt.save`, Vim's
     /// `.answer-7-1.txt.swp`, Emacs' `#.answer-7-1.txt#`.
     private static func shell(of name: String) -> pid_t? {
         let plain = name.droppingExactPrefix("#") ?? name
@@ -74,7 +74,7 @@ struct UnfinishedTexts {
         folder.appendingPathComponent(".\(text.lastPathComponent)\(Self.swapSuffix)")
     }
 
-    /// Whether Vim has what is in no file yet.
+    /// Whether Vim has text that is in no file yet.
     func isRecoveredByVim(_ text: URL) -> Bool { FileManager.default.fileExists(atPath: swap(of: text).path) }
 
     /// Whether there is no text in what an editor wrote.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A text that nobody writes again from memory: of an editor, of several lines, or a long one. Until a record has it, it is on
-/// the disk.
+/// A text that cannot be written again from memory: of an editor, of several lines, or a long one. Until a record has it, it
+/// is on the disk.
 public struct WrittenText: Sendable {
     public let text: String
     /// `nil` where the disk did not take it, or there is none for it.
@@ -14,12 +14,12 @@ public struct WrittenText: Sendable {
         self.file = file
     }
 
-    /// Whether nobody types it again from memory.
+    /// Whether it is too long to be typed again from memory.
     static func isLong(_ text: String) -> Bool {
         text.utf8.count > ShellLimits.textOfMemory || text.utf8.contains(UInt8(ascii: "\n"))
     }
 
-    /// All of an answer that was called off while it was typed; `nil` where its last line adds nothing that anybody would miss.
+    /// The whole text of an answer that was called off while it was typed; `nil` if its last line adds no text worth keeping.
     ///
     /// - Parameters:
     ///   - line: as it stood.

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What is to be clear before a decision is made: it is of what was shown, and takes nothing away unseen.
+/// The checks before a decision: it may only concern values that were shown, and must not remove any unseen.
 struct ConflictChecks {
     let session: ShellSession
     let conflict: RecordConflict
@@ -24,7 +24,7 @@ struct ConflictChecks {
             hint: "Look at them first: conflicts show \(session.recordPlaceholder)")
     }
 
-    /// An approval is given by nobody who only takes a side: who has given it before is what the record says, and colleagues
+    /// A user who only chooses a side gives no approval: the former approval is only a note in the record, and colleagues
     /// write records.
     func checkApproves(named values: [FieldValue]) throws {
         let approved = JSONValue.string(Inspection.Status.approved.rawValue)
@@ -55,7 +55,8 @@ struct ConflictChecks {
         }
     }
 
-    /// Where a record of somebody else is, the gateway lets supervisors alone decide. Those who may be one are not asked.
+    /// Only supervisors may decide about the district of another user's record. A user who may be a supervisor is not
+    /// asked.
     func checkMayMove() throws {
         let field = try session.field()
         guard let user = try session.settings().user,

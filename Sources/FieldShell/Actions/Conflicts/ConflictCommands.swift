@@ -57,7 +57,7 @@ struct ConflictCommands {
         return detail
     }
 
-    /// The decision is a command of its own there. A disk that is full keeps nobody from looking.
+    /// Outside the shell the decision is a command of its own. A full disk must not prevent the look at the conflict.
     private func noteShown(_ conflict: RecordConflict, in detail: inout Detail) {
         do { try session.field().conflicts.noteShown(conflict) } catch {
             detail.sections.append(

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Finds a conflict as somebody names it.
+/// Finds a conflict by the name that the user typed.
 struct ConflictFinder {
     let session: ShellSession
 

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What was decided about a conflict, and what is left of it.
+/// The text about a decision, and about the rest of the conflict.
 struct DecisionText {
     let session: ShellSession
     let conflict: RecordConflict

@@ -1,7 +1,7 @@
 import FieldModels
 import FieldRecords
 
-/// Decides whether a record that somebody has deleted is kept.
+/// Decides whether a deleted record is kept.
 struct DeletionDecision {
     let session: ShellSession
 

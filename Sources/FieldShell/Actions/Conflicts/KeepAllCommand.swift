@@ -3,11 +3,12 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// After a restore from a backup, or where somebody has deleted much, one answer for all that was changed elsewhere meanwhile.
+/// After a restore from a backup, or after many deletions, one answer for all records that were also edited elsewhere.
 struct KeepAllCommand {
     let session: ShellSession
 
-    /// Keeps all records that somebody deleted, or the gateway lost, after one question. Their values stay to be decided.
+    /// Keeps all records that were deleted, or that the gateway lost, after one question. Their values stay to be
+    /// decided.
     func run() throws -> Done {
         let deleted = try session.conflicts().filter { $0.deletion != nil }
         guard !deleted.isEmpty else {
@@ -33,7 +34,7 @@ struct KeepAllCommand {
     /// - Returns: why some are still to be decided.
     private func keep(_ deleted: [RecordConflict]) throws -> [String] {
         let supervisors = SupervisorQuestions(session: session)
-        // Before anything is written: that may ask somebody.
+        // Before the first write, since this may ask the user.
         var left: [String] = []
         let decided = try deleted.filter { conflict in
             let reason = try reasonToLeave(conflict) { try supervisors.checkSupervises(ofDeletion: conflict) }
@@ -52,13 +53,13 @@ struct KeepAllCommand {
         return left
     }
 
-    /// - Returns: why that one is still to be decided; `nil` where `decide` has done what it does.
+    /// - Returns: the reason why that conflict is left undecided; `nil` if `decide` has succeeded.
     private func reasonToLeave(_ conflict: RecordConflict, decide: () throws -> Void) throws -> String? {
         do {
             try decide()
             return nil
         } catch {
-            // What is in the way of this one record, and of no other.
+            // Only errors that concern this one record.
             guard error is UsageError || error is RecordActionError || error is RecordError else { throw error }
             let reference = RecordReference(conflict.kind, id: conflict.id)
             return "The \(conflict.kind.rawValue) \(reference.shortID) is still to be decided: \(ErrorText.text(error))"

@@ -10,7 +10,7 @@ extension ShellSession {
         return try conflictsOfAll().compactMap { try questions.about($0) }
     }
 
-    /// What anybody has to decide now.
+    /// The conflicts that any user still has to decide.
     func conflictsOfAll() throws -> [RecordConflict] { try noticed.conflicts.conflicts(in: field().store) }
 
     /// A sync names the conflicts that it found; the prompt need not do so again.
@@ -21,7 +21,7 @@ extension ShellSession {
         noticed.conflictCount = .known(max(named, min(try conflicts().count, named + new)))
     }
 
-    /// Says when there is more to decide than before; what is left stays in the prompt.
+    /// Notifies of additional conflicts; the number of open ones stays in the prompt.
     func conflictMark() -> String? {
         let former = noticed.conflictCount
         do {

@@ -2,8 +2,8 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Who decides what supervisors have said, and what was assigned: the gateway would refuse it from anybody else, and it would
-/// be decided on this laptop alone.
+/// Checks who decides about reviews and assignments: the gateway would refuse the decision of another user, and it would hold
+/// on this laptop alone.
 struct SupervisorQuestions {
     let session: ShellSession
 
@@ -16,7 +16,7 @@ struct SupervisorQuestions {
         return true
     }
 
-    /// Whether what was assigned is deleted is as little its inspector's to say.
+    /// The inspector may not decide either whether an assignment is deleted.
     func checkSupervises(ofDeletion conflict: RecordConflict) throws {
         guard let user = try session.settings().user, let whole = conflict.ofSupervisors, whole.deletion != nil else {
             return
@@ -56,9 +56,9 @@ struct SupervisorQuestions {
         }
     }
 
-    /// No laptop knows its user's roles: those who have never supervised are asked. Who has no work of their own is a
-    /// supervisor where a review or an assignment is decided about, which nobody else is asked; any colleague is asked about
-    /// other fields.
+    /// No laptop knows its user's roles: a user without any sign of supervision is asked. A user without work of their own
+    /// counts as a supervisor in a decision about a review or an assignment, because only supervisors get that question; any
+    /// colleague gets questions about other fields.
     private func confirmSupervisor(_ user: String, of subject: Subject) throws {
         switch (try session.field().store.supervisorRole(of: user), subject) {
         case (.known, _), (.possible, .review), (.possible, .assignment): return
@@ -74,7 +74,7 @@ struct SupervisorQuestions {
         "What counts now you can confirm: conflicts take \(session.recordPlaceholder) current"
     }
 
-    /// What is decided can be what only supervisors may say, also where everybody is asked.
+    /// Even in a question to all users, the chosen value can be one that only supervisors may give.
     func checkMayDecide(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue]) throws {
         guard let user = try session.settings().user else { return }
         switch conflict.kind {

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Deletes a record, with what goes along.
+/// Deletes a record, with the records that depend on it.
 struct DeleteCommand {
     let session: ShellSession
 
@@ -51,7 +51,8 @@ struct DeleteCommand {
         return try field.assignedWork.openAssignment(ofDeleted: inspection, by: session.author())
     }
 
-    /// A user who may return the inspection of others that keeps a record from being deleted does not ask anybody else to.
+    /// If an inspection of others prevents the deletion, and the user may return it, the advice is to return it, and not
+    /// to ask another user.
     func returnedFirst(_ reference: RecordReference) throws -> UsageError? {
         let field = try session.field()
         let id = reference.kind == .finding ? try field.findings.findReadable(reference.id)?.inspection : reference.id
@@ -67,7 +68,7 @@ struct DeleteCommand {
             hint: "Return it first: return \(short) REASON")
     }
 
-    /// That a record is somebody else's, for those of whom nobody knows that they are supervisors.
+    /// A note that the record is another user's, unless the user is known to be a supervisor.
     private func ownerOfOther(_ reference: RecordReference) throws -> String? {
         let field = try session.field()
         guard let user = try session.settings().user,

@@ -6,7 +6,7 @@ import FieldRecords
 struct DeleteFindingsCommand {
     let session: ShellSession
 
-    /// Anybody in the district may add findings to an inspection, and nobody deletes thousands one by one.
+    /// Any user of the district may add findings to an inspection, and thousands cannot be deleted one by one.
     func run(of text: String, by user: String) throws -> Done {
         let reference = try RecordFinder(session: session).find(text, among: [.inspection])
         let field = try session.field()
@@ -40,7 +40,7 @@ struct DeleteFindingsCommand {
             hint: people.isEmpty ? "It has none of anybody's." : "It has some by: \(people)")
     }
 
-    /// For those of whom nobody knows that they are supervisors.
+    /// A note for users who are not known to be supervisors.
     private func supervisorsOnly(_ creator: String) throws -> String? {
         guard let user = try session.settings().user, !user.isExactly(creator),
             try session.field().store.supervisorRole(of: user) != .known

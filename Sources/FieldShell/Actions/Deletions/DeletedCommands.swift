@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What was deleted: seen, and brought back.
+/// Lists deleted records, and brings them back.
 struct DeletedCommands {
     let session: ShellSession
 

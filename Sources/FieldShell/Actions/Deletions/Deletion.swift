@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A deletion, and what goes with it, for the question before it and the answer after it.
+/// A deletion, with the records that go with it, for the question before it and the answer after it.
 struct Deletion {
     /// `the inspection of Old mill, 2026-03-04, with 2 findings and 1 photo`.
     let summary: String
@@ -11,12 +11,12 @@ struct Deletion {
     /// Why it cannot be, and the way out.
     private let obstacle: String?
 
-    /// Nobody is asked about what cannot be done.
+    /// A deletion that is not possible causes no question.
     func check() throws(UsageError) {
         if let obstacle { throw UsageError(obstacle) }
     }
 
-    /// What is damaged can be deleted, too.
+    /// A damaged record can be deleted, too.
     init(of reference: RecordReference, in field: FieldDatabase) throws {
         let subject = try DeletionSubject(reference, in: field)
         obstacle = subject.obstacle
@@ -27,7 +27,7 @@ struct Deletion {
     }
 }
 
-/// What is to be deleted, as far as it can be read.
+/// The records to be deleted, as far as they can be read.
 private struct DeletionSubject {
     var title: String
     var findings = 0

@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 import Foundation
 
-/// The passphrase is forgotten, or the key lost: the records are kept, and what it seals is given up.
+/// The passphrase is forgotten, or the key lost: the records are kept, and the photos that it seals are given up.
 struct ForgottenCommand {
     let session: ShellSession
 
@@ -28,7 +28,7 @@ struct ForgottenCommand {
             ])
     }
 
-    /// - Returns: the photos that nobody will see again, a line a record; `nil` where all were sent.
+    /// - Returns: the photos that are lost for good, a line a record; `nil` if all were sent.
     private static func photos(_ lost: [UnsentPhotos], with opener: Forgotten) -> String? {
         let count = lost.map(\.photos.count).reduce(0, +)
         guard count > 0 else { return nil }

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What was done to a record, and by whom.
+/// Shows the changes of a record, and who made them.
 struct LogCommand {
     let session: ShellSession
 

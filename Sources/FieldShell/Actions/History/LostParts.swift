@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Texts that nobody types again from memory, and photos, that go when a change is taken back.
+/// Long texts, which cannot be typed again from memory, and photos that are lost when a change is taken back.
 struct LostParts {
     /// As a question names them, the first of many.
     let names: [String]

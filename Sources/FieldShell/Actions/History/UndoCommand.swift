@@ -15,7 +15,7 @@ struct UndoCommand {
         guard try mayVanish(pending) else { return Done("Nothing was undone.", object: [:]) }
         let change = try field.history.undo(by: session.author(), seen: pending)
         let lines = try change.records.map { try line($0, in: field) }
-        // The numbers on the screen stay what they are.
+        // The numbers on the screen keep their records.
         let present = change.records.filter { $0.outcome != .removed }.map { RecordReference($0.kind, id: $0.id) }
         if session.shown.list.isEmpty { session.shown.list = LastList(present) }
         let head = "Undone: \(change.title), \(session.environment.clock.text(change.moment))."
@@ -54,8 +54,8 @@ struct UndoCommand {
         return "The \(name) is as it was before" + (lines.isEmpty ? "." : ": \(lines.joined(separator: ", ")).")
     }
 
-    /// What was new is gone for good when it is taken back: that is asked about as a deletion is. So are photos, and texts that
-    /// nobody types again from memory.
+    /// New records are gone for good when they are taken back, so the user is asked, as for a deletion. The same holds for
+    /// photos, and for texts too long to be typed again from memory.
     private func mayVanish(_ pending: PendingUndo) throws -> Bool {
         let what = try vanishingRecords(pending) + LostParts(pending.losses).names
         guard !what.isEmpty else { return true }
@@ -69,7 +69,7 @@ struct UndoCommand {
         let inspections = Set(pending.vanishing.filter { $0.kind == .inspection }.map { Name($0.id) })
         // The question about an inspection counts its findings.
         let named = try pending.vanishing.filter { record in
-            // What is damaged can be taken back, too.
+            // The change of a damaged record can be taken back, too.
             guard record.kind == .finding, let finding = try field.findings.findReadable(record.id) else { return true }
             return finding.inspection.map { !inspections.contains(Name($0)) } ?? true
         }
@@ -80,7 +80,7 @@ struct UndoCommand {
     }
 }
 
-/// The last change cannot be taken back; but what was deleted before it can, by its name.
+/// The last change cannot be taken back; but a record that was deleted before it can be brought back by its name.
 private struct BlockedUndo: UserFacingError {
     let description: String
 

@@ -28,7 +28,7 @@ struct ImportCommand {
         }
     }
 
-    /// - Throws: why the report could not be written, after what was imported has been reported.
+    /// - Throws: the reason why the report could not be written, after the imported records have been reported.
     private func reported(_ report: ImportReport, file: String?) throws -> CommandResult {
         do {
             return .imported(report, reportFile: try write(report, to: file))

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Gathers what is shown of one record.
+/// Gathers the shown details of one record.
 struct DetailBuilder {
     private let field: FieldDatabase
     private let clock: LocalClock
@@ -86,7 +86,7 @@ struct DetailBuilder {
         return detail
     }
 
-    /// What was handed in without an answer that it needs; a draft is asked for them then.
+    /// The missing answers of an inspection that was handed in; for a draft the questions ask for them.
     private func stillOpen(in inspection: Inspection, form: FormDefinition?) -> String? {
         inspection.status == .submitted ? inspection.openQuestions(form).joined(separator: ", ") : nil
     }

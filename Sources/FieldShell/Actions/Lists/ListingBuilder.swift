@@ -85,7 +85,7 @@ struct ListingBuilder {
         return listing(
             list, columns: ["ID", "DATE", "SITE", "RISK", "FINDING", "FIXED"], rows: findings
         ) { finding in
-            // It may be deleted, and nobody sees the finding who knows that.
+            // The inspection may be deleted without the knowledge of the users who see the finding.
             let isAlone = finding.inspection.map { !inspections.contains(Name($0)) } ?? false
             return [
                 RecordReference.short(finding.id, kind: .finding), finding.date, names[finding.site],
@@ -101,7 +101,7 @@ struct ListingBuilder {
         }
     }
 
-    /// - Parameter today: what is due then or was before is marked.
+    /// - Parameter today: assignments due on this day or before it are marked.
     func assignments(on today: CalendarDay) throws -> Listing {
         let list = try field.assignments.all()
         let names = try SiteNames(field)
@@ -134,7 +134,7 @@ struct ListingBuilder {
         (Name(date(right)), Name(right.id)) < (Name(date(left)), Name(left.id))
     }
 
-    /// With what is read of a record only where somebody wants all of it.
+    /// Whole records are read only if the user wants all of them.
     private func listing<Listed: ListedRecord>(
         _ list: ListedRecords<Listed>, columns: [String], rows: [Listed], cells: (Listed) -> [String]
     ) -> Listing {

@@ -2,7 +2,7 @@ import FieldModels
 import FieldRecords
 
 extension ShellSession {
-    /// A day as somebody types it.
+    /// A day as the user types it.
     func day(typed text: String?) throws -> CalendarDay? {
         guard let text else { return nil }
         guard let day = AnswerReader.day(text, today: environment.today()) else {

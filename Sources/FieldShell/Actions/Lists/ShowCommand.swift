@@ -22,7 +22,7 @@ struct ShowCommand {
         }
     }
 
-    /// What is shown is what the person knows of it from now on.
+    /// From now on, the person knows the record as it is shown.
     private func show(_ reference: RecordReference) throws -> Detail {
         let field = try session.field()
         session.shown.records[reference] = try RecordSnapshot(of: reference, in: field)

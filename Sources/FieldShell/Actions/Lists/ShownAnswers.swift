@@ -4,7 +4,7 @@ import FieldRecords
 
 /// The answers of an inspection in the order of its form's questions, and behind them those that the form does not ask for.
 struct ShownAnswers {
-    /// A label, and what was answered.
+    /// A label, and the answer.
     let rows: [(String, String?)]
 
     init(_ inspection: Inspection, form: FormDefinition?) {

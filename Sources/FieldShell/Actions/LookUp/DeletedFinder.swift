@@ -22,7 +22,7 @@ struct DeletedFinder {
         throw UsageError("'\(text)' fits \(found.count) deleted records.", hint: "See them: list --deleted")
     }
 
-    /// What was deleted, and what is hidden by that.
+    /// The deleted records, and those that are hidden by a deletion.
     static func all(in field: FieldDatabase) throws -> [DeletedRecord] {
         let deleted = try field.deletions.all()
         return try deleted + field.deletions.hiddenFindings(with: deleted)

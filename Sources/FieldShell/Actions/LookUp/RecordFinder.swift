@@ -8,7 +8,7 @@ import Foundation
 /// parts of its name.
 struct RecordFinder {
     let session: ShellSession
-    /// Also finds what was deleted, and by its number in the list what was taken away since.
+    /// Also finds deleted records, and, by their numbers in the list, records that were taken away since.
     var mayBeGone = false
 
     func find(_ text: String, among kinds: [RecordKind]) throws -> RecordReference {

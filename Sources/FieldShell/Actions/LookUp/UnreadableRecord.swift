@@ -15,7 +15,7 @@ struct UnreadableRecord: UserFacingError {
 }
 
 extension UnreadableRecord {
-    /// Empty where nobody can type what it lacks.
+    /// Empty if the user cannot type the missing values.
     private static func advice(_ error: RecordError) -> String {
         let fields = VitalFields.of(error.kind, with: error.problems).map { "\($0.name)=…" }.joined(separator: " ")
         guard !fields.isEmpty else { return "" }

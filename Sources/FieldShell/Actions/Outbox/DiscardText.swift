@@ -1,7 +1,7 @@
 import FieldModels
 import FieldRecords
 
-/// What is asked before a refused record is given up, and what is said afterwards.
+/// The question before a refused record is given up, and the answer afterwards.
 enum DiscardText {
     /// What of a discarded assignment was not refused.
     static func staysDone(by inspection: Inspection?) -> String {

@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Sends what waits for somebody's laptop, which is lost, as records and changes of the person's own.
+/// Sends records that wait for another user's lost laptop as the person's own records and changes.
 struct LostLaptopCommand {
     let session: ShellSession
 

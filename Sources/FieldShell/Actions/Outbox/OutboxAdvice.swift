@@ -41,7 +41,7 @@ struct OutboxAdvice {
             + (some.isEmpty ? "" : "\nRecords were accepted in: \(some)")
     }
 
-    /// - Returns: `nil` where nobody here can mend it.
+    /// - Returns: `nil` if the user cannot mend it.
     private func mend(_ record: RefusedRecord) throws -> String? {
         if record.isOfRegister {
             return "Leave it to the office, which takes over registers: once it has imported the same row, a sync "
@@ -53,7 +53,7 @@ struct OutboxAdvice {
         {
             return nil
         }
-        // Of an assignment that is somebody else's nothing is taken from others.
+        // The gateway takes no change of another user's assignment.
         guard try mayBeEdited(record) else { return record.kind == .assignment ? nil : try decision(record) }
         return "Change what is wrong, and send it again: edit \(record.shortID)"
     }
@@ -72,7 +72,7 @@ struct OutboxAdvice {
         }
     }
 
-    /// Values of what was approved meanwhile are the gateway's again once they are confirmed.
+    /// The values of an inspection that was approved since are the gateway's again once they are confirmed.
     private func decision(_ record: RefusedRecord) throws -> String? {
         guard let kind = record.kind,
             try session.field().conflicts.conflict(of: kind, record.documentID, for: session.author().name) != nil

@@ -3,16 +3,17 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Gives up what was refused.
+/// Gives up refused records.
 struct OutboxDiscarding {
     let session: ShellSession
 
-    /// Each is asked about: what is lost is another thing each time. What was done is reported, whatever ends it.
+    /// The user is asked about each record, because each loses other data. The finished ones are reported, even if an
+    /// error ends the command.
     func discardAll() throws -> Done {
         let field = try session.field()
         let all = try field.outbox.all()
         guard !all.isEmpty else { return Done("The outbox is empty.", object: ["discarded": 0]) }
-        // Nobody has anything to decide of what another laptop sends, and it may be the only copy that is left.
+        // The user has nothing to decide about records that another laptop sends, and this may be the only copy left.
         let own = all.filter { $0.awaits != .anotherLaptop }
         guard !own.isEmpty else {
             return Done("Nothing in the outbox waits for a decision.", object: ["discarded": 0])

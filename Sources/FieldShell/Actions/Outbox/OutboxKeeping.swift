@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldRecords
 
-/// Leaves in the outbox what was refused, and has syncs say no more of it.
+/// Leaves refused records in the outbox, without further reminders by syncs.
 struct OutboxKeeping {
     let session: ShellSession
 

@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Has the next sync send again what was refused.
+/// Has the next sync send refused records again.
 struct OutboxRetry {
     let session: ShellSession
 
@@ -13,7 +13,7 @@ struct OutboxRetry {
         return Done("The \(record.name) is sent again with the next sync: sync", object: ["retried": 1])
     }
 
-    /// - Returns: `nil` where somebody does not want that.
+    /// - Returns: `nil` if the user does not agree.
     private func sendUnderNewID(_ record: RefusedRecord) throws -> Done? {
         let why =
             record.isTakenAway
@@ -37,7 +37,7 @@ struct OutboxRetry {
         let field = try session.field()
         let all = try field.outbox.all()
         guard !all.isEmpty else { return Done("The outbox is empty.", object: ["retried": 0]) }
-        // What others made is sent by their laptops, and by this one only where somebody has said so of each.
+        // Records of others are sent by their laptops, and by this one only if the user has confirmed it for each.
         let records = all.filter { $0.awaits != .anotherLaptop }
         let ofOthers = all.count - records.count
         let left = try field.outbox.settle(records) { try send($0, isNamed: false) }

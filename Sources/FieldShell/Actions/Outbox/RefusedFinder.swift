@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Finds a record of the outbox as somebody names it.
+/// Finds a record of the outbox by the name that the user typed.
 struct RefusedFinder {
     let session: ShellSession
 

@@ -17,7 +17,7 @@ struct RefusedOwner {
         return try owner(of: above)
     }
 
-    /// An inspection takes its findings to another district at any time, a site only what was not sent.
+    /// An inspection takes its findings to another district at any time, a site only unsent records.
     private func goesAlong(with above: RecordReference) throws -> Bool {
         if above.kind == .site { return try !field.store.isTaken(.site, id: above.id) }
         return try field.collection(of: above.kind).exchange(of: above.id).map { !$0.isSent } ?? false

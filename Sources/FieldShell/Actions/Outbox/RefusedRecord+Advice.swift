@@ -18,9 +18,9 @@ extension RefusedRecord {
         }
     }
 
-    /// What a person can do.
+    /// The advice for the user.
     ///
-    /// - Parameter mend: how to change what is wrong; `nil` where nobody here can.
+    /// - Parameter mend: how to change the wrong values; `nil` if the user cannot.
     func advice(_ mend: String?) -> [String] {
         guard awaits != .anotherLaptop else {
             let lost =

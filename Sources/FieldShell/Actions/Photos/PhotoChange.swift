@@ -21,7 +21,7 @@ struct PhotoChange {
             object: ["_id": .string(reference.id), "removed": .string(photo.name)])
     }
 
-    /// That a finding is somebody else's, for those of whom nobody knows that they are supervisors.
+    /// A note that the finding is another user's, unless the user is known to be a supervisor.
     private func ownerOfOther() throws -> String? {
         let field = try session.field()
         guard reference.kind == .finding, let user = try session.settings().user,

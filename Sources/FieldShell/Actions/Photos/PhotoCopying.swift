@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 import Foundation
 
-/// A photo as a file that is not sealed: one that somebody keeps, or one that another program shows.
+/// A photo as a file that is not sealed: one that the user keeps, or one that another program shows.
 struct PhotoCopying {
     let session: ShellSession
     let photo: Photo
@@ -33,7 +33,7 @@ struct PhotoCopying {
         return file
     }
 
-    /// What is shown is a copy that is not sealed.
+    /// The viewer gets a copy that is not sealed.
     func open() throws -> Done {
         guard PhotoViewer.shows(photo) else {
             throw UsageError(

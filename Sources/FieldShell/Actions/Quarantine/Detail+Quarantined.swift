@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 
 extension Detail {
-    /// What is in quarantine; member by member where it is no record that can be read.
+    /// A record in quarantine; member by member if it cannot be read.
     init(of kept: QuarantinedRecord, _ field: FieldDatabase, clock: LocalClock) throws {
         let record = try kept.kind.flatMap { kind in
             kept.isDeleted

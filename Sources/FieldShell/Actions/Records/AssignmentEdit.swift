@@ -39,7 +39,8 @@ struct AssignmentEdit {
             adapt: adapt)
     }
 
-    /// An assignment that is done names the inspection that was handed in for it, also where somebody says so afterwards.
+    /// An assignment that is done names the inspection that was handed in for it, even if the user sets it to done
+    /// afterwards.
     private func linkWork(of assignment: inout Assignment) throws {
         guard assignment.status == .done, assignment.inspection == nil else { return }
         let made = try session.field().listing.inspections(ofAssignment: assignment.id).filter { !$0.status.isOpen }

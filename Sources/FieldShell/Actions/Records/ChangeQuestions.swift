@@ -2,12 +2,13 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Changes a record by what is still open in it, or from a menu.
+/// Changes a record by its open questions, or from a menu.
 struct ChangeQuestions<Record: EditableRecord> {
     let session: ShellSession
     let draft: RecordDraft<Record>
 
-    /// A draft goes on at its first question that is open, or wrongly answered; what is complete is changed by numbers.
+    /// A draft continues at its first question that is open, or wrongly answered; a complete record is changed by the
+    /// numbers of its fields.
     func ask() throws {
         guard session.canAsk else {
             throw UsageError(

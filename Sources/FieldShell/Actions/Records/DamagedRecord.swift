@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A record that cannot be read, what is wrong with it, and how that is set.
+/// A record that cannot be read, its problems, and the way to repair it.
 struct DamagedRecord: CustomStringConvertible {
     let description: String
 

@@ -6,10 +6,10 @@ import FieldRecords
 struct DamagedRecordEdit {
     let session: ShellSession
 
-    /// Sets what a damaged record lacks; all of it at once, since a record with a part of it could not be read either, and
-    /// nothing else: what may be asked about other values is not known of a record that cannot be read.
+    /// Sets the missing values of a damaged record. It sets all of them at once, since the record could not be read with
+    /// only a part of them. It sets no others, since their checks need a record that can be read.
     ///
-    /// - Returns: `nil` for a record that can be read, or lacks what nobody can type.
+    /// - Returns: `nil` for a record that can be read, or lacks a value that cannot be typed.
     func mend(_ reference: RecordReference, values: [FieldValue]) throws -> Done? {
         let field = try session.field()
         let problems = try field.damaged.damage(of: reference.kind, reference.id)

@@ -21,7 +21,7 @@ struct DraftFilling<Record: EditableRecord> {
             showKept()
             throw error
         }
-        // A full stop leaves open what it must have.
+        // A full stop may leave a mandatory field open.
         if !draft.isSaved, draft.record.envelope.channels.isEmpty {
             throw Stopped("Nothing was saved: its district is missing.")
         }

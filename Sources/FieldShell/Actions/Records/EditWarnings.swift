@@ -7,7 +7,8 @@ import FieldRecords
 struct EditWarnings {
     let session: ShellSession
 
-    /// What was submitted, and is not handed in yet, goes with the next sync, unless it is not complete any more.
+    /// An inspection that is submitted, and not handed in yet, is sent with the next sync, unless it is not complete
+    /// any more.
     func stillSubmitted(from old: some FieldRecord, to new: some FieldRecord) -> String {
         guard let old = old as? Inspection, let new = new as? Inspection, old.status == .submitted else { return "" }
         return new.status.isOpen
@@ -15,7 +16,8 @@ struct EditWarnings {
             : "It is submitted, and goes with the next sync."
     }
 
-    /// What was assigned is not the inspector's to change: the gateway refuses it, and with it that the work is done.
+    /// The inspector may not change the content of an assignment: the gateway refuses it, and with it the note that the
+    /// work is done.
     func willBeRefused(from old: some FieldRecord, to new: some FieldRecord) throws -> String {
         guard let old = old as? Assignment, var new = new as? Assignment, let user = try session.author().name else {
             return ""

@@ -33,7 +33,7 @@ struct FormChoice {
         return try session.questions.choose("Form", from: forms.map(\.name), preset: 0).map { forms[$0] }
     }
 
-    /// The only form, where a line that names none answers it, and nobody is asked.
+    /// The only form, if the line names none but answers its questions, and the user cannot be asked.
     ///
     /// - Throws: `UsageError` where it may be another of several.
     func formAnswered(by request: NewRequest, in inspection: Inspection) throws -> FormDefinition? {

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Assigns somebody the inspection of a site.
+/// Assigns the inspection of a site to a user.
 struct NewAssignment {
     let session: ShellSession
 

@@ -54,7 +54,7 @@ struct RecordEdit<Record: EditableRecord> {
             verify: verify, follow: follow)
     }
 
-    /// - Parameter moved: what went along to another district.
+    /// - Parameter moved: the records that went along to another district.
     private func saved(_ record: Record, insteadOf present: Record, moved: [String]) throws -> Done {
         let warnings = EditWarnings(session: session)
         let name = Record.kind == .inspection ? reference.shortID : record.title.printableLine
@@ -73,7 +73,7 @@ struct RecordEdit<Record: EditableRecord> {
         try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
     }
 
-    /// What was changed meanwhile is named, and known to the person from then on.
+    /// Names the fields that were changed since; from then on the person knows them.
     private func naming(_ draft: RecordDraft<Record>, change: () throws -> Void) throws {
         do {
             try change()

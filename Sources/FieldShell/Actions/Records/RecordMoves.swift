@@ -25,9 +25,9 @@ struct RecordMoves {
             object: try field.inspections.find(reference.id)?.identifiedObject ?? [:])
     }
 
-    /// The gateway would refuse it, with all that is changed at once.
+    /// The gateway would refuse the move, with all other changes of the same edit.
     ///
-    /// - Throws: `UsageError` where the person leaves it, or nobody can be asked.
+    /// - Throws: `UsageError` if the user gives it up, or cannot be asked.
     func checkMayMove(_ reference: RecordReference, to district: String) throws {
         guard let doubt = try session.doubt(aboutMoveOf: reference, to: district) else { return }
         guard try session.consents(to: "\(doubt) Move it all the same?".printable) else {
@@ -35,9 +35,9 @@ struct RecordMoves {
         }
     }
 
-    /// What belongs to a site or an inspection goes to another district with it.
+    /// The records of a site or an inspection go to another district with it.
     ///
-    /// - Returns: what went along; `nil` where that is nothing.
+    /// - Returns: the records that went along; `nil` if there are none.
     func takeAlong(from old: some FieldRecord, to new: some FieldRecord) throws -> String? {
         guard let before = old.district, let now = new.district, before != now else { return nil }
         let field = try session.field()

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Approves what was submitted.
+/// Approves submitted inspections.
 struct ApproveCommand {
     let session: ShellSession
 
@@ -22,7 +22,8 @@ struct ApproveCommand {
         }
     }
 
-    /// The gateway lets supervisors alone approve; here it is at least somebody it knows, and not the inspector.
+    /// The gateway lets only supervisors approve; this checks at least that the user has signed in, and is not the
+    /// inspector.
     private func checkMayApprove(_ id: String) throws {
         guard let user = try session.settings().user else {
             throw UsageError("Supervisors approve, and nobody has signed in here.", hint: "Sign in with: login")

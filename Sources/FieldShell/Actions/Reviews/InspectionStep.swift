@@ -2,19 +2,19 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A step of an inspection's life that somebody takes at the shell: what is to be asked before it, and made in one transaction
-/// with the look whether the inspection still is as it was then.
+/// A step of an inspection's life cycle from the shell. It asks its questions first. Then one transaction checks that the
+/// inspection has not changed since, and makes the step.
 struct InspectionStep {
     let session: ShellSession
-    /// What is about to be done: `Approve`.
+    /// The name of the step: `Approve`.
     let name: String
     let reference: RecordReference
 
-    /// Makes a step with an inspection as it was when everything was asked. What somebody else has changed meanwhile, or since
-    /// it was looked at here, is asked about.
+    /// Makes a step with an inspection as it was during the questions. Asks about changes by other users since then, or since
+    /// the user looked at it.
     ///
     /// - Parameters:
-    ///   - ask: asks everything else, once it is known that the step can be made; returns what is said where it is not made.
+    ///   - ask: asks all other questions, once it is known that the step is possible; returns the answer if it is not made.
     func run(
         ask: () throws -> Done?, make: (FieldDatabase) throws -> Done
     ) throws -> Done {
@@ -46,7 +46,7 @@ struct InspectionStep {
     /// Asks before a step is made while two people's values are still to be decided.
     ///
     /// - Parameter settled: fields of the inspection that are decided by the step itself.
-    /// - Returns: what is said where the step is not made.
+    /// - Returns: the answer if the step is not made.
     func refusedOverConflicts(
         besides settled: Set<FieldPath> = []
     ) throws -> Done? {

@@ -2,14 +2,13 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Whose an inspection is, before somebody else goes on with it.
+/// Names the inspector of an inspection before another user goes on with it.
 struct OthersWork {
     let session: ShellSession
 
-    /// Whether an inspection of somebody else is to stay as it is, once the person at the terminal knows whose it is. Scripts
-    /// say what they mean.
+    /// Whether the user leaves another user's inspection as it is, after seeing whose it is. Scripts are not asked.
     ///
-    /// - Parameter verb: what was typed: `Submit`, `Change`.
+    /// - Parameter verb: the typed command: `Submit`, `Change`.
     func isLeftAlone(_ inspection: Inspection, asking verb: String) throws -> Bool {
         guard session.canAsk, let user = try session.settings().user, !inspection.isWork(of: user),
             inspection.envelope.createdBy?.isExactly(user) != true

@@ -43,7 +43,7 @@ struct ReturnCommand {
         throw UsageError("This inspection is your own: a supervisor has to return it to you.")
     }
 
-    /// What was approved is not returned by mistake. Where it has changed since, that is what a return is for.
+    /// An approved inspection must not be returned by mistake. If it has changed since, a return is the right step.
     private func approvalKept(_ reference: RecordReference) throws -> Done? {
         let field = try session.field()
         guard let inspection = try field.inspections.find(reference.id), inspection.status == .approved,

@@ -20,7 +20,7 @@ struct SubmitCommand {
             let inspection = try field.lifeCycle.submit(reference.id, by: session.author())
             let missing = try MissingSite(of: inspection, in: field).map { " \($0.sentence)" }
             let assignment = try assignmentLeftOpen(inspection).map { " \($0)" }
-            // What is handed in only a supervisor gives back: the person sees that it is the right one.
+            // Only a supervisor can return an inspection that is handed in, so the answer shows its title.
             let title = try TitleWithSite(field.deletions).title(reference).printableLine
             return Done(
                 "Submitted \(reference.shortID), \(title)\(leftOut).\(missing ?? "")\(assignment ?? "")",
@@ -68,8 +68,8 @@ struct SubmitCommand {
         return closed.isEmpty ? "" : ", without the answers that are not asked any more: \(list)"
     }
 
-    /// Whom an assignment is for closes it; it may have been given to somebody else meanwhile. What cannot be read nobody
-    /// closes.
+    /// Only the inspector of an assignment closes it, and it may have been given to another one since. An unreadable
+    /// assignment cannot be closed.
     private func assignmentLeftOpen(_ inspection: Inspection) throws -> String? {
         guard let id = inspection.assignment else { return nil }
         let field = try session.field()
@@ -83,9 +83,10 @@ struct SubmitCommand {
         return "Its assignment \(short) is \(assignment.inspector.printableLine)'s, and stays open."
     }
 
-    /// A wrong clock can leave a day that nobody typed, and that nobody can change after the inspection is handed in.
+    /// A wrong clock can leave a wrong day that was never typed, and that cannot be changed after the inspection is
+    /// handed in.
     ///
-    /// - Returns: what is said where it is not handed in.
+    /// - Returns: the answer if it is not handed in.
     private func datedAheadRefused(_ reference: RecordReference) throws -> Done? {
         let today = session.environment.today()
         guard let date = try session.field().inspections.find(reference.id)?.date,

@@ -2,13 +2,14 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What is handed in, also by somebody else of one's own: its owner takes it back, and asks no reviewer to return it.
+/// Inspections that are submitted, also those that another user has submitted for their owner: the owner takes them
+/// back, and need not ask a reviewer to return them.
 struct SubmittedWork {
     let session: ShellSession
 
-    /// The better way out of an error, whichever command or question it comes from.
+    /// The better advice for an error, whichever command or question it comes from.
     ///
-    /// - Returns: `nil` where nobody else has submitted an inspection of the person who works here.
+    /// - Returns: `nil` if no other user has submitted an inspection of the user's.
     func wayToTakeBack(after error: RecordActionError) throws -> UsageError? {
         guard let closed = error.closedInspection else { return nil }
         let field = try session.field()
@@ -41,9 +42,9 @@ struct SubmittedWork {
             hint: "Take that back: edit \(id) status=draft")
     }
 
-    /// What is handed in stays so, whatever of its answers is gone.
+    /// An inspection that is handed in stays so, even if answers are missing now.
     ///
-    /// - Returns: `nil` where everything is answered.
+    /// - Returns: `nil` if all questions are answered.
     func staysSubmitted(_ reference: RecordReference) throws -> String? {
         let field = try session.field()
         guard reference.kind == .inspection, let inspection = try field.inspections.findReadable(reference.id),

@@ -3,7 +3,7 @@ import FieldSync
 import Foundation
 import Replication
 
-/// Whether a certificate that nobody vouches for is trusted.
+/// Whether a certificate is trusted that no known authority has signed.
 struct CertificateQuestion {
     let session: ShellSession
 
@@ -16,7 +16,7 @@ struct CertificateQuestion {
         return [certificate, error.certificateToPin].contains { $0?.fingerprint == pinned.fingerprint }
     }
 
-    /// As `ssh` does with a host that it does not know: shows what it is known by, and asks.
+    /// As `ssh` does with a host that it does not know: shows its fingerprint, and asks.
     func isTrusted(
         _ certificate: Certificate, error: ReplicationError, settings: FolderSettings
     ) throws -> Bool {

@@ -14,7 +14,7 @@ struct LoginCommand {
         var login = try preparation.prepared()
         if !request.isOffline { login = try await LoginTrial(session: session, preparation: preparation).run(login) }
         login.settings.attempt = nil
-        // While the gateway was asked, the folder may have become somebody else's in another window.
+        // While the gateway was asked, another user may have signed in to the folder in another window.
         try login.field.database.inBatch {
             let present = try session.settings()
             try preparation.checkOwner(login.credentials.user, of: login.field, settings: present)

@@ -67,7 +67,7 @@ struct LoginPreparation {
         }
     }
 
-    /// What was trusted before at the same gateway still is.
+    /// A certificate that was trusted before at the same gateway still is.
     private func trust(
         _ settings: FolderSettings, before: URL?
     ) throws -> FolderSettings.GatewayTrust {
@@ -81,7 +81,7 @@ struct LoginPreparation {
         return .pinned(try pinned(URL(fileURLWithPath: HomeFolder.expanding(path))))
     }
 
-    /// DER of what is pinned.
+    /// DER of the pinned certificate.
     private func pinned(_ file: URL) throws -> [UInt8] {
         let (own, pinned) = (try Certificate(contentsOf: file), try Certificate.toPin(in: file))
         if own != pinned {
@@ -102,7 +102,7 @@ struct LoginPreparation {
         throw SecretError("The password of \(user) is needed: name a file with it by --password-file.")
     }
 
-    /// - Parameter tried: offered to a person; nothing is signed in to unseen because somebody once tried it.
+    /// - Parameter tried: offered to a person; a former attempt is never used without the user seeing it.
     private func ask(_ label: String, preset: String?, tried: String?) throws -> String {
         guard session.canAsk else { return try Self.given(preset, label: label) }
         let preset = tried ?? preset

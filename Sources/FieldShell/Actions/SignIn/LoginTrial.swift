@@ -12,7 +12,7 @@ struct LoginTrial {
     let session: ShellSession
     let preparation: LoginPreparation
 
-    /// Nobody types an address twice because a network was gone or a password wrong.
+    /// The user need not type an address twice because a network failed or a password was wrong.
     func run(_ login: PreparedLogin) async throws -> PreparedLogin {
         var login = login
         do {
@@ -20,7 +20,8 @@ struct LoginTrial {
             return login
         } catch {
             var settings = try session.settings()
-            // What nobody answered at may be mistyped: where another address is known to be right, that is offered.
+            // An address without an answer may be mistyped: if another address is known to be right, that one is
+            // offered.
             if let error = error as? GatewayUnreached, error.isOfNetwork, settings.gateway != nil { throw error }
             settings.attempt = FolderSettings.LoginAttempt(
                 gateway: login.settings.gateway?.absoluteString ?? "", user: login.credentials.user)
@@ -29,10 +30,10 @@ struct LoginTrial {
         }
     }
 
-    /// Asks a person about what can be corrected at once: an unknown certificate, `ws` where the gateway speaks TLS, a
-    /// mistyped password. So no part of a login is typed at the prompt for commands.
+    /// Asks the user about problems that can be corrected at once: an unknown certificate, `ws` where the gateway
+    /// speaks TLS, a mistyped password. So no part of a login is typed at the prompt for commands.
     ///
-    /// - Parameter login: what was corrected stays, even if the login fails in the end.
+    /// - Parameter login: keeps the corrections, even if the login fails in the end.
     private func tryUntilItWorks(_ login: inout PreparedLogin) async throws {
         while true {
             do {
@@ -84,7 +85,7 @@ struct LoginTrial {
         }
         guard error.code == CBLError.httpAuthRequired, session.canAsk, preparation.request.passwordFile == nil
         else { return false }
-        // Not "sign in again": what is typed next is the password.
+        // Not "sign in again": the next input is the password.
         session.dialogue.show("\(ErrorText.unknownLogin) Type the password again, or leave with Ctrl-C.")
         login.credentials = Credentials(
             user: login.credentials.user, password: try preparation.password(of: login.credentials.user))
@@ -134,7 +135,7 @@ extension ReplicationError {
         domain != Self.posixDomain && (CBLError.httpBase..<CBLError.httpBase + 600).contains(code)
     }
 
-    /// Nobody vouches for the certificate, or it is another than the one that was trusted; it is not out of date.
+    /// No known authority has signed the certificate, or it is another than the trusted one; it has not expired.
     fileprivate var isAboutTrust: Bool {
         code == CBLError.tlsCertUnknownRoot || code == CBLError.tlsCertUntrusted
     }

@@ -1,7 +1,7 @@
 import FieldRecords
 import FieldSync
 
-/// The sync service, for as long as nobody ends it.
+/// The sync service, until it is ended.
 struct ContinuousSync {
     let session: ShellSession
 

@@ -26,7 +26,7 @@ struct ServiceInstallation {
             """, object: object)
     }
 
-    /// All that would keep it from running, found out while somebody is there to mend it.
+    /// Checks all preconditions of the service while the user is there to mend them.
     private func check() throws {
         _ = try session.settings()
         if unit.passphraseFile == nil, try FieldDatabase.needsPassphrase(session.folder) {

@@ -22,7 +22,7 @@ struct ServiceRemoval {
             let way = folder.notes().service.map { "; stop it with: kill \($0.process)" } ?? ""
             lines.append("A sync service still runs\(way)")
         } else if folder.notes().service != nil {
-            // Nobody is to miss it any more.
+            // From now on its absence is not reported.
             try folder.change { $0.service = nil }
         }
         return Done(lines.joined(separator: "\n"), object: ["unit": .string(file.path), "removed": .bool(wasThere)])

@@ -4,7 +4,7 @@ import FieldSync
 import Foundation
 import Glibc
 
-/// Exchanges records with the gateway: once, or until somebody ends it.
+/// Exchanges records with the gateway: once, or until the user ends it.
 struct SyncCommand {
     let session: ShellSession
 
@@ -67,7 +67,7 @@ struct SyncCommand {
         }
     }
 
-    /// Shows first what was done in spite of it.
+    /// Shows first the work that was done in spite of it.
     private func emitted(_ problem: SyncProblem) -> any Error {
         switch problem {
         case .failed(let cause, let report):

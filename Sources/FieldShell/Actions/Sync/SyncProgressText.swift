@@ -1,9 +1,9 @@
 import DocumentValues
 import Foundation
 
-/// What is said while a sync goes on.
+/// The texts during a sync.
 enum SyncProgressText {
-    /// Somebody who sees nothing for long does not know whether to wait.
+    /// A user who sees no text for long does not know whether to wait.
     static func silence(of gateway: URL?, seconds: Int64) -> String {
         let address = gateway.map { " at \($0.absoluteString.printableLine)" } ?? ""
         return "The gateway\(address) has not answered for \(seconds) s; waiting. Stop with Ctrl-C."

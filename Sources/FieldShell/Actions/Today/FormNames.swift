@@ -13,7 +13,7 @@ struct FormNames {
         names = Dictionary(present + withdrawn, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What is to be done: the instructions, or else the form that is to be filled in.
+    /// The task: the instructions, or else the name of the form.
     func what(_ assignment: Assignment) -> String? {
         assignment.instructions
             ?? assignment.form.map { "form \(names[Name($0)] ?? RecordReference.short($0, kind: .form).asTitle)" }

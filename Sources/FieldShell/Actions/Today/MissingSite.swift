@@ -2,13 +2,13 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What becomes of an inspection whose site somebody else has deleted, or that is not here for another reason.
+/// Explains an inspection whose site was deleted by another user, or is missing for another reason.
 struct MissingSite {
     let site: String
     /// `nil` where nothing is known of it.
     let deleted: DeletedRecord?
     let inspection: (id: String, isOpen: Bool)
-    /// False for what is in quarantine, which nobody can edit before it is restored.
+    /// False for a record in quarantine, which cannot be edited before it is restored.
     let isEditable: Bool
 
     /// `nil` where the site is here.
@@ -20,13 +20,13 @@ struct MissingSite {
         isEditable = try field.store.isThere(.inspection, id: inspection.id)
     }
 
-    /// What has happened.
+    /// The fact.
     var fact: String {
         deleted.map { "Its site, \($0.title), was deleted\($0.isOwn ? " here" : " by others")." }
             ?? "Its site, \(RecordReference.short(site, kind: .site).asTitle), is not on this laptop."
     }
 
-    /// What can be done; `nil` for what is handed in, where nothing is known of the site.
+    /// The advice; `nil` for an inspection that is handed in, if the site is unknown.
     var advice: String? {
         let ways = [
             deleted.map { "Bring the site back: undo \($0.reference.shortID)" },

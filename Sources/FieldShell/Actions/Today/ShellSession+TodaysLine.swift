@@ -15,7 +15,7 @@ extension ShellSession {
         return work
     }
 
-    /// Records that go when somebody types `sync`, and not before. A service sends by itself, and the prompt says when it
+    /// Records that are sent only when the user types `sync`. A service sends by itself, and the prompt says when it
     /// cannot.
     private func unsentByHand() throws -> Int {
         if case .running = try syncStatus().service { return 0 }

@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Begins what an assignment asks for, or goes on with what was begun of it.
+/// Begins the inspection of an assignment, or goes on with one that was begun.
 struct StartCommand {
     let session: ShellSession
 
@@ -36,7 +36,7 @@ struct StartCommand {
         return try NewInspection(session: session).make(request, at: site(of: assignment))
     }
 
-    /// - Returns: `nil` where it is somebody else's, and another one is to be started.
+    /// - Returns: `nil` if it is another user's, and the user starts a new one.
     private func goOn(with begun: Inspection, of assignment: Assignment, user: String?) throws -> Done? {
         let id = RecordReference.short(begun.id, kind: .inspection)
         try checkIsNotDone(assignment, besides: begun)
@@ -66,7 +66,7 @@ struct StartCommand {
         throw UsageError("Nothing was started.", hint: "See what is there: show \(id)\(close)")
     }
 
-    /// Of what two laptops have begun one inspection was handed in: the other one is a draft that nobody needs.
+    /// Two laptops have begun inspections, and one was handed in: the other one is a draft that is not needed.
     private func checkIsNotDone(_ assignment: Assignment, besides draft: Inspection) throws {
         guard assignment.status == .done, let done = assignment.inspection, !done.isExactly(draft.id),
             try session.field().inspections.findReadable(done)?.status.isOpen != true

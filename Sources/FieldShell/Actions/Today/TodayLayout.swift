@@ -73,7 +73,7 @@ struct TodayLayout {
             rows: work.submitted.map { row($0, last: Self.inspector(of: $0)) })
     }
 
-    /// Who made a record is what the gateway vouches for; as its inspector anybody may be named.
+    /// The gateway checks the creator of a record; any user may be named as its inspector.
     private static func inspector(of inspection: Inspection) -> String {
         guard let name = inspection.inspector else { return inspection.envelope.createdBy ?? "" }
         guard let creator = inspection.envelope.createdBy, !creator.isExactly(name) else { return name }

@@ -63,7 +63,7 @@ struct TodayNotes {
         return notes
     }
 
-    /// Of news that nobody has looked at the day's work shows some: what is to be done is not to be looked for behind them.
+    /// The day's work shows only some of the unread news, so that the tasks stay in sight.
     private static func more(_ count: Int, in list: String) -> String {
         let rest = count - ShellLimits.newsOfTheDay
         return rest > 0 ? "There \(rest == 1 ? "is" : "are") \(rest.grouped) more: \(list)" : "All of it: \(list)"

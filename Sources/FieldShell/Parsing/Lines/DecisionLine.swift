@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What is to become of records that wait for a decision: in the outbox, in the quarantine, in conflict.
+/// The decision about waiting records: in the outbox, in the quarantine, in conflict.
 struct DecisionLine {
     let line: ParsedLine
 
@@ -57,7 +57,7 @@ struct DecisionLine {
         if action == .show { return .show(line.argument(1)) }
         let choices = line.arguments.dropFirst(2)
         if line.argument(1) == "all" {
-            // Values are decided by somebody who has looked at them.
+            // Values are decided one record at a time, by a user who has looked at them.
             guard choices.count == 1, choices.first.flatMap({ DeletionVerb(typed: $0) }) == .keep else {
                 throw UsageError(
                     "Only that deleted records stay is decided of all at once.", hint: "Use: conflicts take all keep")

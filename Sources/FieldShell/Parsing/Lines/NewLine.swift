@@ -24,7 +24,7 @@ struct NewLine {
         return request
     }
 
-    /// `new inspection old mill`: where the marks belong depends on what is made.
+    /// `new inspection old mill`: the right position of the quotation marks depends on the kind of the record.
     private func checkNamesOne(_ kind: RecordKind) throws(UsageError) {
         let names = Array(line.arguments.dropFirst().prefix { FieldValue(parsing: $0) == nil })
         guard names.count > 1 else { return }
