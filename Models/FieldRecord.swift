@@ -7,7 +7,7 @@ import DocumentValues
 /// `problems()` as wrong values are; without one that the record cannot do without, it cannot be read.
 public protocol FieldRecord: Codable, Sendable, Hashable, Identifiable where ID == String {
     static var kind: RecordKind { get }
-    /// Goes up when an older program would misread what is written.
+    /// Goes up when an older program would misread the written records.
     static var schemaVersion: Int { get }
 
     var id: String { get set }
@@ -17,7 +17,7 @@ public protocol FieldRecord: Codable, Sendable, Hashable, Identifiable where ID 
     init(id: String, reading reader: inout RecordReader)
     /// Writes the record's own fields.
     func write(to writer: inout RecordWriter)
-    /// What is wrong with the record's own values.
+    /// The problems of the record's own values.
     func ownProblems() -> [FieldProblem]
     /// A line for a list: the name of a site, the text of a finding.
     var title: String { get }
@@ -51,7 +51,7 @@ extension FieldRecord {
 
     public func validate() throws(RecordError) { try refuse(problems()) }
 
-    /// Passes what was wrong before: a change sets the rest right or leaves it as it is, and is kept from neither.
+    /// Accepts problems that were there before: a change may correct them or leave them.
     public func validate(over before: Self) throws(RecordError) {
         let known = Set(before.problems())
         try refuse(problems().filter { !known.contains($0) })

@@ -2,7 +2,7 @@ import DocumentValues
 
 /// What every record has beside its own fields: whom it is for, and who wrote it when.
 public struct RecordEnvelope: Sendable, Hashable {
-    /// `nil` only for records that everybody sees, such as forms.
+    /// `nil` only for records that all users see, such as forms.
     public var district: District?
     /// Where the gateway's sync function routes the record to.
     @Exact public var channels: [String]

@@ -1,12 +1,11 @@
 import DocumentValues
 
-/// Reads a record's members, notes what is wrong with them and remembers which ones nobody asked for.
+/// Reads a record's members, notes their problems, and remembers the members that were not read.
 ///
-/// It goes on after a problem, so that a person sees all of them at once. A member that the record can do without is
-/// left out where it cannot be read, and kept as it is in ``rest``; without one that the record cannot do without, the
-/// record is thrown away.
+/// It goes on after a problem, so that a person sees all of them at once. An unreadable optional member is left out,
+/// and kept as it is in ``rest``; without a mandatory member the record is thrown away.
 public struct RecordReader {
-    /// All that is wrong, in the order in which it was found.
+    /// All problems, in the order in which they were found.
     public private(set) var problems: [FieldProblem] = []
     /// Whether something is wrong without which the record makes no sense.
     public private(set) var isUnreadable = false
@@ -14,7 +13,7 @@ public struct RecordReader {
     public private(set) var damagedPhotos: [JSONValue] = []
 
     private let object: JSONObject
-    /// What is before a field's name in a message: `address.` inside an address.
+    /// The text before a field's name in a message: `address.` inside an address.
     private let prefix: String
     /// Of each member, in its order, whether it was read.
     private var isKnown: [Bool]
@@ -44,7 +43,7 @@ public struct RecordReader {
         leave(field)
     }
 
-    /// Counts a member among those that nobody has read.
+    /// Counts a member among those that were not read.
     private mutating func leave(_ field: String) {
         if let index = index(of: field) { isKnown[index] = false }
     }
@@ -161,7 +160,7 @@ public struct RecordReader {
         return values
     }
 
-    /// The photos of a record. What is none of them is kept, and hides none of the others.
+    /// The photos of a record. An element that is no photo is kept, and does not hide the others.
     mutating func photos() -> [Photo] {
         let field = "photos"
         guard let value = value(field) else { return [] }

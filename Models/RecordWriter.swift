@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Builds a record's JSON in a fixed order, leaving out what is not there.
+/// Builds a record's JSON in a fixed order, leaving out missing values.
 public struct RecordWriter {
     public private(set) var members: [JSONObject.Member] = []
 

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What somebody is asked to do: visit a site by a day.
+/// A task for an inspector: visit a site by a day.
 public struct Assignment: FieldRecord {
     public static let kind = RecordKind.assignment
     public static let schemaVersion = 1

@@ -12,7 +12,7 @@ public struct FormDefinition: FieldRecord {
     public var fields: [FormField]
     public var envelope: RecordEnvelope
 
-    /// A form without a district is everybody's.
+    /// A form without a district is for all users.
     public init(id: String, name: String, version: Int = 1, fields: [FormField], district: District? = nil) {
         self.id = id
         self.name = name

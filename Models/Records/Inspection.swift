@@ -10,7 +10,7 @@ public struct Inspection: FieldRecord {
     /// The site's document id.
     public var site: String
     public var date: CalendarDay
-    /// Why somebody went there; `nil` as long as nobody has said it, or where it cannot be read.
+    /// The reason of the visit; `nil` until it is given, or if it cannot be read.
     public var statedVisit: Visit? { didSet { envelope.rest["visit"] = nil } }
     public var status: Status
     public var inspector: String?
@@ -26,27 +26,27 @@ public struct Inspection: FieldRecord {
     public var submittedAt: Timestamp?
     /// What a reviewer wrote when the inspection was sent back.
     public var review: String?
-    /// The findings as they were approved. `nil` for what is not approved, and for what a program approved that did not
-    /// note them yet.
+    /// The findings as they were approved. `nil` if the inspection is not approved, or if the program that approved it
+    /// did not note them yet.
     public var approvedFindings: FindingsNote? { didSet { envelope.rest["approvedFindings"] = nil } }
-    /// The photos as they were approved: a digest of each one's name, caption, times and file. `nil` for what is not
-    /// approved, and for what a program approved that did not note them yet.
+    /// The photos as they were approved: a digest of each one's name, caption, times and file. `nil` if the inspection
+    /// is not approved, or if the program that approved it did not note them yet.
     public var approvedPhotos: [String]? { didSet { envelope.rest["approvedPhotos"] = nil } }
     public var envelope: RecordEnvelope
 
-    /// Why somebody went there: `routine` where nobody has said it.
+    /// The reason of the visit: `routine` if none is given.
     public var visit: Visit {
         get { statedVisit ?? .routine }
         set { statedVisit = newValue }
     }
 
-    /// Whether nobody has said why somebody went there. What cannot be read has been said, by a newer program.
+    /// Whether the reason of the visit is not given yet. An unreadable one was given, by a newer program.
     public var isVisitOpen: Bool { statedVisit == nil && envelope.rest["visit"] == nil }
 
-    /// Why somebody went there, as people read it; `nil` as long as nobody has said it, so that it is seen to be missing.
+    /// The reason of the visit for people; `nil` until it is given, so that people see that it is missing.
     public var visitLabel: String? { isVisitOpen ? nil : visit.label }
 
-    /// Why somebody went there.
+    /// The reason of a visit.
     public enum Visit: String, Sendable, Hashable, CaseIterable {
         case routine
         case complaint
@@ -77,7 +77,7 @@ public struct Inspection: FieldRecord {
         case returned
         case approved
 
-        /// What it can become next.
+        /// The statuses that can follow.
         public var next: [Status] {
             switch self {
             case .draft: [.submitted]

@@ -4,7 +4,7 @@ import DocumentValues
 public struct FieldProblem: Sendable, Hashable, CustomStringConvertible {
     /// The field's name, such as `score` or `address.postalCode`.
     @Exact public private(set) var field: String
-    /// What it must be and what it is: `must be a whole number from 0 to 100, but is 120`.
+    /// The required and the present value: `must be a whole number from 0 to 100, but is 120`.
     @Exact public private(set) var message: String
 
     public init(_ field: String, message: String) {

@@ -2,9 +2,9 @@ import DocumentValues
 
 /// How long texts may be, so that a slip of the keyboard or a wrong column does not fill a register.
 package enum TextLength {
-    /// Characters of what is shown in one line: a name, a street.
+    /// Characters of a text that is shown in one line: a name, a street.
     static let line = 200
-    /// Characters of what may have paragraphs: notes, the text of a finding.
+    /// Characters of a text that may have paragraphs: notes, the text of a finding.
     static let paragraphs = 10_000
 
     /// - Parameter texts: by the names of their fields.
@@ -14,7 +14,7 @@ package enum TextLength {
         }
     }
 
-    /// What is wrong with a text that may have paragraphs.
+    /// The problem of a text that may have paragraphs; `nil` if there is none.
     package static func problem(ofParagraphs text: String) -> String? { problem(of: text, atMost: paragraphs) }
 
     private static func problem(of text: String, atMost limit: Int) -> String? {

@@ -2,9 +2,9 @@ import DocumentValues
 
 /// The part of the field that a record belongs to, and with it the people who may see it.
 public struct District: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Where a record goes whose district nobody knows.
+    /// The district of a record whose district is not known.
     public static let unknown = District(uncheckedCode: "unknown")
-    /// What channels of districts begin with.
+    /// The prefix of the channels of districts.
     public static let channelPrefix = "district."
 
     /// Such as `94110` or `harbour`.

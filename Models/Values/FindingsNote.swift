@@ -7,7 +7,7 @@ public enum FindingsNote: Sendable, Hashable {
     /// One digest over all of them, where a document could not list them: colleagues may add any number.
     case all(BlobDigest)
 
-    /// `nil` for what is neither.
+    /// `nil` for a value that is neither.
     init?(_ value: JSONValue) {
         switch value {
         case .object(let digests): self = .each(digests)
