@@ -1,8 +1,8 @@
-/// What a person can do about something. How that is done is each program's own: a command, a button, a menu.
+/// An action that helps a person. Each program has its own way to it: a command, a button, a menu.
 public enum Advice: Sendable, Hashable, Codable {
     /// To make a folder where there is none.
     case makeFolder
-    /// To take a folder of one's own, and sign in there.
+    /// To make a folder of the user's own, and sign in there.
     case takeOwnFolder
     case signIn
     /// To ask for everything again that the gateway has.
@@ -14,7 +14,7 @@ public enum Advice: Sendable, Hashable, Codable {
     case retry
     /// To give a field of a refused record another value; `nil` where the person knows which.
     case edit(EditedField, value: String?)
-    /// To take out what others have put into the record.
+    /// To take out the values that others have put into the record.
     case takeOthersOut
 
     public enum EditedField: String, Sendable, Hashable, Codable {

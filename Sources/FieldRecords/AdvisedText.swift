@@ -96,7 +96,7 @@ extension AdvisedText: ExpressibleByStringInterpolation {
 
         public mutating func appendInterpolation(bracketed advice: Advice) { text.mark(advice, as: .bracketed, or: "") }
 
-        /// - Parameter plain: what the text has there without a way.
+        /// - Parameter plain: the text there for programs without a command.
         public mutating func appendInterpolation(colon advice: Advice, or plain: String = "") {
             text.mark(advice, as: .colon, or: plain)
         }

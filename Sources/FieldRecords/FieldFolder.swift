@@ -3,7 +3,7 @@ import DocumentValues
 import Foundation
 import Glibc
 
-/// Where a worker's things are: beside the database, the settings and what the shell remembers.
+/// A worker's folder: the database, the settings and the history of the shell.
 public struct FieldFolder: Sendable, Hashable {
     public let url: URL
 
@@ -23,7 +23,7 @@ public struct FieldFolder: Sendable, Hashable {
         SettingsError(DatabaseLayout(folder: url.path) == nil ? .noFolder : .noSettings, path: url.path)
     }
 
-    /// Removes what a write has left that was interrupted by a crash: whole settings, passwords among them.
+    /// Removes the files of writes that a crash interrupted: they have whole settings, including passwords.
     func removeInterruptedWrites(now: Date = Date()) throws {
         for folder in [url, reports, url.appendingPathComponent("sync", isDirectory: true)] {
             guard FileManager.default.fileExists(atPath: folder.path) else { continue }
@@ -83,7 +83,7 @@ public struct FieldFolder: Sendable, Hashable {
         try handle.close()
     }
 
-    /// What another program wrote is there, too, even if the computer loses its current the moment after.
+    /// Makes another program's file durable, too, even if the computer loses its power the moment after.
     public static func synchronize(_ file: URL) throws {
         try synchronize(file, flags: 0)
         try synchronizeFolder(file.deletingLastPathComponent())
@@ -96,7 +96,7 @@ public struct FieldFolder: Sendable, Hashable {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | flags)
         guard descriptor >= 0 else { throw failure(url) }
         defer { close(descriptor) }
-        // Some file systems have nothing of the kind.
+        // Some file systems cannot do it.
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw failure(url) }
     }
 

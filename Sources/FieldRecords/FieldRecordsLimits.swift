@@ -34,8 +34,8 @@ public enum FieldRecordsLimits {
     static let journal = 300
     /// Findings deleted at once that the journal remembers one by one, and that can be brought back.
     public static let notedDeletions = 100
-    /// Records that others have deleted and that can be brought back: as many as changes of one's own. Of what the person has
-    /// made or worked on at least as many.
+    /// Records that others have deleted and that can be brought back: as many as changes by the user. Of the records that the
+    /// person has made or worked on, at least as many.
     public static let deletedElsewhere = 300
     /// Bytes of deleted records that the person has made or worked on: more than ten thousand records. All of them are
     /// read with each portion of deletions that a sync brings.
@@ -60,8 +60,8 @@ public enum FieldRecordsLimits {
     static let shownFields = 20
     /// Days in which changes by others in the user's records are listed, unless the user has looked at them.
     static let daysOfChangesByOthers = 30
-    /// Of what others have changed: fields and people that one line names, letters of a value that it shows, and moments that
-    /// the log of a record has.
+    /// Limits for changes by others: fields and people that one line names, letters of a value that it shows, and moments in
+    /// the log of a record.
     static let namedFields = 6
     static let namedPeople = 3
     static let shownChange = 200

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file is, by its first bytes: a phone's name for it may say anything.
+/// The type of a file, by its first bytes: the name that a phone gives it may be wrong.
 enum FileType {
     static func contentType(of url: URL) throws -> String {
         let handle = try FileHandle(forReadingFrom: url)

@@ -75,7 +75,7 @@ extension RecordPhotos {
             throw RecordActionError(.attachment("there is no file \(url.path)."), kind: kind, id: id)
         }
         if isFolder.boolValue { throw RecordActionError(.attachment("\(name) is a folder."), kind: kind, id: id) }
-        // Of a link the attributes are the link's own.
+        // For a link the attributes would be those of the link itself.
         let attributes = try FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
             let reason = "\(name) is no regular file; a device or a pipe cannot be attached."

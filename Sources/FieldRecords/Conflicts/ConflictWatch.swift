@@ -43,7 +43,7 @@ public struct ConflictWatch: Sendable {
                     if let json, json.hasPart(Self.marker) { open.insert(key) } else { open.remove(key) }
                 }
             } else {
-                // What changes between the two looks is looked at once more.
+                // A record that changes between the two looks is read again.
                 through[kind] = try collection.lastSequence()
                 open.formUnion(try RecordCondition.undecided.ids(in: collection).map { Key(kind: kind, id: Name($0)) })
             }

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What people have to decide, and their decisions.
+/// The conflicts that people have to decide, and their decisions.
 public struct Conflicts: RecordService {
     let store: RecordStore
     let moves: Moves
@@ -80,7 +80,7 @@ public struct Conflicts: RecordService {
         guard try journal.save(changed, over: document, of: conflict.kind, in: collection(of: conflict.kind)) else {
             throw RecordActionError(.changedMeanwhile, kind: conflict.kind, id: conflict.id)
         }
-        // What a person has decided here is not asked again.
+        // A question that a person has decided here is not asked again.
         try changePages.change(RecordReference(conflict.kind, id: conflict.id)) {
             $0.forgettingQuestions(about: Set(choices.keys))
         }

@@ -12,7 +12,7 @@ struct OverwrittenValues {
 
     init() {}
 
-    /// - Parameter records: what the journal has of the record.
+    /// - Parameter records: the entries of the journal for the record.
     init(_ records: [JournalRecord]) {
         changes = records.compactMap { record in
             record.before.map { Change(before: $0.body, fields: Set(record.typed.keys)) }

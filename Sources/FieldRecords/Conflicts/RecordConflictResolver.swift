@@ -6,7 +6,7 @@ import Replication
 /// Resolves conflicts between two laptops by merging the records: see `RecordMerge`.
 public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     private let kind: RecordKind
-    /// The laptop, and who sends from it; `nil` where nothing is known of them.
+    /// The laptop, and the user who sends from it; `nil` if they are unknown.
     private let laptop: (store: RecordStore, user: String, device: String?)?
 
     public init(_ kind: RecordKind) {
@@ -32,9 +32,9 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         self.init(kind)
     }
 
-    /// - Returns: one of the two documents where it is what the merge comes to, so that no revision is made without
-    ///   need; `nil` where both, or one side without the other's changing anything, have deleted the record, and where an
-    ///   assignment that was only closed here is deleted there.
+    /// - Returns: one of the two documents if it equals the merge, so that no revision is made without need. `nil` if
+    ///   both have deleted the record, if one side has and the other has not changed it, and if an assignment that was
+    ///   only closed here is deleted there.
     public func resolve(conflict: Conflict) throws -> Document? {
         let (local, remote) = (conflict.localDocument, conflict.remoteDocument)
         let base = Self.commonVersion(of: conflict)
@@ -51,9 +51,9 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return MutableDocument(id: conflict.documentID, body: merged)
     }
 
-    /// What both sides come from. A gateway that was restored goes on from an older version than the one that was sent, and
-    /// after many edits its history does not show that any more: changes are missing then that the version here has noted, and
-    /// what the gateway has is no later change of it.
+    /// The common version of both sides. A gateway that was restored goes on from an older version than the sent one, and
+    /// after many edits its history does not show that any more. Then changes that the version here has noted are missing,
+    /// and the gateway's version is no later change of it.
     private static func commonVersion(of conflict: Conflict) -> JSONObject? {
         guard let base = conflict.baseDocument?.body else { return nil }
         guard conflict.isBaseDoubtful, let remote = conflict.remoteDocument?.body else { return base }
@@ -160,7 +160,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return merged
     }
 
-    /// What a version of a deleted record becomes when it is saved, as a sync has it where an edit meets a deletion.
+    /// The content with which a version of a deleted record is saved, as in a sync in which an edit meets a deletion.
     static func overDeletion(_ kind: RecordKind, body: JSONObject, writer: Writer?) -> JSONObject {
         merged(kind, base: nil, local: body, remote: nil, deletion: nil, writer: writer) ?? body
     }
@@ -219,7 +219,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return !["inspector", "createdBy"].contains { assignment[$0]?.stringValue.isExactly(writer.user) == true }
     }
 
-    /// What closing an assignment changes in it.
+    /// The members that change when an assignment is closed.
     private static let closed = [
         "status", "inspection", "changedBy", "changedAt", "device", FieldChanges.member, ContestedValues.member,
     ]

@@ -10,17 +10,17 @@ extension RecordConflict {
     /// The inspection that an assignment has led to.
     private static let outcome = FieldPath("inspection")
 
-    /// What a supervisor has to decide; `nil` where that is nothing.
+    /// The questions that a supervisor has to decide; `nil` if there are none.
     public var ofSupervisors: RecordConflict? {
         with(fields: fields.filter(isOfSupervisors), deletion: isDeletionOfSupervisors ? deletion : nil)
     }
 
-    /// What others may decide; `nil` where that is nothing.
+    /// The questions that others may decide; `nil` if there are none.
     public var ofEverybody: RecordConflict? {
         with(fields: fields.filter { !isOfSupervisors($0) }, deletion: isDeletionOfSupervisors ? nil : deletion)
     }
 
-    /// What there is to decide besides some fields; `nil` where that is nothing.
+    /// The questions besides some fields; `nil` if there are none.
     public func without(_ paths: Set<FieldPath>) -> RecordConflict? {
         with(fields: fields.filter { !paths.contains($0.path) }, deletion: deletion)
     }
@@ -56,8 +56,8 @@ extension ContestedField {
     }
 }
 
-/// What a person is asked to decide. No laptop knows its user's roles: who may be a supervisor is asked about the work of
-/// others.
+/// The questions that a person is asked. No laptop knows its user's roles, so a user who may be a supervisor is asked
+/// about the work of others.
 public struct OpenQuestions {
     private let store: RecordStore
     private let user: String?
@@ -69,7 +69,7 @@ public struct OpenQuestions {
         self.store = store
     }
 
-    /// - Returns: what of the conflict the person is asked about; `nil` where that is nothing.
+    /// - Returns: the questions of the conflict for this person; `nil` if there are none.
     public mutating func about(_ conflict: RecordConflict) throws -> RecordConflict? {
         guard let user else { return conflict }
         switch conflict.kind {
@@ -149,7 +149,7 @@ extension RecordConflict {
     /// The inspector, or else the creator; `nil` if it names neither.
     public var worker: String? { RecordOwners(of: kind, object).worker }
 
-    /// Who has made the record, and so has assigned what an assignment asks for.
+    /// The creator of the record, who is the person that gave out an assignment.
     public var creator: String? { object["createdBy"]?.stringValue }
 
     /// Whether the user has given out this assignment.

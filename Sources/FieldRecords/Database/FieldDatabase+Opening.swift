@@ -47,7 +47,7 @@ extension FieldDatabase {
         return try FieldDatabase(folder: folder, configuration: configuration)
     }
 
-    /// Opens a folder, for this program alone, without what opens its photos.
+    /// Opens a folder, for this program alone, without the key of its photos.
     ///
     /// - Throws: `SettingsError` if there is no folder; `StoreError`, `.busy` among them where another program has it open.
     public static func openLocked(at folder: FieldFolder) throws -> FieldDatabase {

@@ -9,14 +9,14 @@ public final class FieldDatabase: Sendable {
     public let store: RecordStore
 
     public let signIn: SignIn
-    /// What can be done where the passphrase of the folder is forgotten.
+    /// The remedy if the passphrase of the folder is forgotten.
     public let forgottenPassphrase: ForgottenPassphrase
 
     public let listing: RecordListing
     public let damaged: DamagedRecords
     /// Whose records the gateway keeps from others.
     public let owners: RecordOwnership
-    /// What differs from what the gateway has.
+    /// The local changes that the gateway does not have.
     public let unsent: UnsentChanges
     public let photos: RecordPhotos
 
@@ -36,7 +36,7 @@ public final class FieldDatabase: Sendable {
     public let outbox: Outbox
     public let newIDs: NewIDs
     public let quarantine: Quarantine
-    /// What others have changed in one's own records.
+    /// The changes by others in the user's own records.
     public let receivedChanges: ReceivedChanges
     public let history: History
 

@@ -39,7 +39,7 @@ struct DeletionPage {
 }
 
 extension DeletionPage {
-    /// `nil` for what this version cannot read.
+    /// `nil` for a page that this version cannot read.
     init?(_ body: [UInt8]) {
         guard let object = JSONObject.readable(body),
             let kind = object["kind"]?.stringValue.flatMap({ RecordKind(exactly: $0) }),

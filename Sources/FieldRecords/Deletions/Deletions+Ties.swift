@@ -22,7 +22,7 @@ extension Deletions {
             else { return }
             due.append(id)
         }
-        // What finds no room there stays, hidden.
+        // Findings beyond that limit stay, hidden.
         let kept = try pages.kept().count(where: \.record.isTied)
         due = Array(due.prefix(max(0, FieldRecordsLimits.deletedElsewhere - kept)))
         try database.inBatch {

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Deletions by a person, of what may be deleted.
+/// Deletions by a person, with the checks whether a record may be deleted.
 public struct Removals: RecordService {
     let store: RecordStore
     let submissions: Submissions
@@ -61,7 +61,7 @@ public struct Removals: RecordService {
         }
     }
 
-    /// What refers to a site: `3 inspections`, `1 finding`; empty where nothing does.
+    /// The records that refer to a site: `3 inspections`, `1 finding`; empty if there are none.
     public func records(ofSite id: String) throws -> [String] {
         func count<Record>(_ list: RecordList<Record>, site: KeyPath<Record, String>) -> Int {
             list.records.filter { $0[keyPath: site].isExactly(id) }.count

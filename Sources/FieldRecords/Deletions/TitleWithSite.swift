@@ -36,8 +36,8 @@ public struct SiteName {
 
     public init(_ deletions: Deletions) { self.deletions = deletions }
 
-    /// `Old mill`, `Old mill (deleted)`, or its id, also where it is here and cannot be read. What other programs have written
-    /// at any length is shortened.
+    /// `Old mill`, `Old mill (deleted)`, or its id, also where it is here and cannot be read. A long title, which other
+    /// programs may write, is shortened.
     public func of(_ id: String) throws -> String {
         if let name = try deletions.sites.findReadable(id)?.title { return name }
         return try Self.deleted(deletions)[Name(id)] ?? id.asTitle

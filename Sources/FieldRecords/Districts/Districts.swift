@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 
 /// The districts of records. A record takes its district from its site when it is made; a correction of the site's
-/// district, or of an inspection's, includes what belongs to it.
+/// district, or of an inspection's, includes the records that belong to it.
 public struct Districts: RecordService {
     let store: RecordStore
 

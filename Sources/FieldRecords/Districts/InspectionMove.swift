@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// What of a finding its inspection decides.
+/// The fields of a finding that its inspection decides.
 enum Followed: Sendable, Hashable, CaseIterable {
     /// The site, and the district.
     case site
@@ -29,10 +29,10 @@ enum Followed: Sendable, Hashable, CaseIterable {
 /// finding: another laptop, where the inspection is still in its old district, would bring each of them back.
 struct InspectionMove {
     let inspection: Inspection
-    /// What of it the author has moved to where it is, on this laptop.
+    /// The fields that the author has moved to their present values on this laptop.
     let moved: Set<Followed>
 
-    /// In what a finding is to follow.
+    /// The fields in which a finding has to follow.
     func takesAlong(_ finding: Finding, for author: Author, movedHere: MovesHere) -> Set<Followed> {
         guard let name = author.name else { return [] }
         let left = Set(Followed.allCases.filter { !$0.isMet(by: finding, of: inspection) })

@@ -114,8 +114,8 @@ extension Moves {
     }
 }
 
-/// What a user may do with records of others, as far as this laptop shows it. Each answer takes a look at the whole database,
-/// and is the same for all that follows in one go.
+/// The user's rights on records of others, as far as this laptop shows them. Each answer reads the whole database, so it is
+/// kept for all findings of one call.
 private struct Reach {
     private let author: Author
     private let districts: Districts

@@ -2,8 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Records that go to another site, district or day with what belongs to them: a correction of a site's district, or of an
-/// inspection's, includes that.
+/// Moves records to another site, district or day with the records that belong to them: a correction of a site's district,
+/// or of an inspection's, includes that.
 public struct Moves: RecordService {
     let store: RecordStore
     let submissions: Submissions

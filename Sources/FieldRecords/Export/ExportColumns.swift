@@ -60,7 +60,7 @@ enum EnvelopeColumns {
             Column("device", cell: .fixed("device")) { $0.envelope.device },
             Column("source_file", cell: .fixed("source", "file")) { $0.envelope.source?.file },
             Column("source_row", cell: .fixed("source", "digest")) { $0.envelope.source?.digest },
-            // What only a newer version of the program has a column for is not left out.
+            // Members for which only a newer version of the program has a column are exported, too.
             Column("other", cell: .members) { $0.otherMembers.isEmpty ? nil : $0.otherMembers.description },
         ]
     }

@@ -2,7 +2,7 @@ import DocumentValues
 import Foundation
 import Glibc
 
-/// The folder that an export fills. What leaves the sealed storage lies open there, so only its owner may read it.
+/// The folder that an export fills. Its files are not sealed, so only its owner may read it.
 struct ExportFolder {
     let url: URL
 

@@ -92,7 +92,7 @@ public struct RecordExport {
     }
 }
 
-/// What an export wrote.
+/// The report of an export: the files that it wrote.
 public struct ExportReport: Sendable, Hashable {
     public struct File: Sendable, Hashable {
         public let name: String

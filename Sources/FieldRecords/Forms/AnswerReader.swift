@@ -3,7 +3,7 @@ import FieldModels
 
 /// Turns a typed text into the value for a form's question, or explains which value the question needs.
 public enum AnswerReader {
-    /// - Parameter today: what `today`, `yesterday` and `-2` mean for a day.
+    /// - Parameter today: the day to which `today`, `yesterday` and `-2` refer.
     public static func read(
         _ text: String, for field: FormField, today: CalendarDay
     ) throws(FieldProblem) -> JSONValue {

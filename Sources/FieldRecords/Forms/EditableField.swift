@@ -14,7 +14,7 @@ public struct EditableField<Record: FieldRecord> {
     public private(set) var namesDistrict = false
     /// The user is not asked for it in turn, because it follows from another value; it can be changed by its name.
     public private(set) var isChangedByNameOnly = false
-    /// What Enter takes where there is no answer yet.
+    /// The answer that Enter gives if there is none yet.
     public private(set) var preset: String?
     /// How many days before and after today the answer usually is; others are asked about.
     public private(set) var usualDays = -3_660...366
@@ -123,7 +123,7 @@ public protocol EditableRecord: FieldRecord {
     /// - Parameter form: the form that an inspection answers.
     func editableFields(form: FormDefinition?) -> [EditableField<Self>]
 
-    /// Other records that it names, which are looked up by what people call them and changed by their names only.
+    /// Other records that it names, which are looked up by their titles, and changed only by the names of the fields.
     static var namedRecords: [String] { get }
 }
 
@@ -276,7 +276,7 @@ extension Site: EditableRecord {
 }
 
 extension FormField {
-    /// Of a question that has an answer and is not asked any more.
+    /// The label of a question that has an answer and is not asked any more.
     public var labelWhereClosed: String { "\(label) (not asked any more)" }
 }
 

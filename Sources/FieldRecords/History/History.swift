@@ -11,7 +11,7 @@ public struct History: RecordService {
     let receivedChanges: ReceivedChanges
     let outbox: Outbox
 
-    /// What `undo` would take back.
+    /// The change that `undo` would take back.
     ///
     /// - Throws: `UndoError` where nothing can be.
     public func pendingUndo() throws -> PendingUndo {
@@ -91,7 +91,8 @@ public struct History: RecordService {
         if let name = try reversal.missingPhoto(of: record) { throw UndoError(code: .photoMissing(name)) }
     }
 
-    /// What a sync has taken from the laptop leaves its journal, too, and the lists of what others have deleted and changed.
+    /// Removes records that a sync has taken from the laptop from its journal, too, and from the lists of deletions and
+    /// changes by others.
     public func forgetRemovedRecords() throws {
         try journal.forgetRecords { record in
             // No gateway has taken a record that was deleted before it was sent.

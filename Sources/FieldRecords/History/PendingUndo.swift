@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// What `undo` would take back now.
+/// The change that `undo` would take back now.
 public struct PendingUndo: Sendable, Hashable {
     @Exact public private(set) var title: String
     public let moment: Timestamp

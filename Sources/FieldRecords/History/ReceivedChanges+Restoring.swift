@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Values of one's own that others have replaced, set back.
+/// Sets back the user's own values that others have replaced.
 extension ReceivedChanges {
     /// Gives fields that still have the values of others their former values, and brings back removed photos. It is an
     /// edit like any other. The site, the district and the state stay as they are.

@@ -91,7 +91,7 @@ public struct ReceivedChanges: RecordService {
 
     // MARK: Reading
 
-    /// Of one record; `nil` where others have changed nothing of it.
+    /// The changes of one record; `nil` if others have not changed it.
     public func changes(of record: RecordReference) throws -> ChangesByOthers? { try changePages.find(record) }
 
     /// Of the records of a person that are here, those that were changed last first; records that were only approved are

@@ -9,7 +9,7 @@ public struct TypedValues: Sendable {
 
     public init() {}
 
-    /// - Parameter changes: what each change gave to fields, the oldest first.
+    /// - Parameter changes: the new values of each change, the oldest first.
     init(_ changes: [[FieldPath: JSONValue]]) {
         for change in changes { values.merge(change) { $1 } }
     }

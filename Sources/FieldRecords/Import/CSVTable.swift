@@ -25,7 +25,7 @@ struct CSVTable {
         columns = map.positions(in: names)
     }
 
-    /// What the file calls one of our columns.
+    /// The file's name for one of our columns.
     func heading(of column: String) -> String { columns[Name(column)].map { header[$0] } ?? column }
 
     func has(_ column: String) -> Bool { columns[Name(column)] != nil }

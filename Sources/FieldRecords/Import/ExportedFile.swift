@@ -85,7 +85,7 @@ struct ExportedRows<Record: FieldRecord> {
     private var questions: [Name: [Name: FormField]] = [:]
     /// How many findings inspections have.
     private let findingCounts: [Name: Int]
-    /// What the row answers; `nil` for an answer that it takes away.
+    /// The answers of the row; `nil` for an answer that it removes.
     private var answers: [(name: String, value: JSONValue?)] = []
     /// The row's first column of answers that may be texts as well, since the form that would say so is not here.
     private var guessed: String?

@@ -102,7 +102,7 @@ enum FindingTable {
 struct FindingDescription {
     let text: String
     let risk: Finding.Risk?
-    /// What the note about the correction says, readable or not.
+    /// The text of the note about the correction, readable or not.
     let correction: String?
 
     private static let marker = "[ date violation corrected:"

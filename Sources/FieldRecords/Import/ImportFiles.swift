@@ -221,6 +221,6 @@ public enum ImportTable: Int, CaseIterable, Comparable, Sendable {
 }
 
 extension RecordKind {
-    /// What others refer to comes first.
+    /// Kinds to which others refer come first.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -4,7 +4,7 @@ import DocumentValues
 public struct ImportOptions: Sendable, Hashable {
     /// Which columns of the files represent which of ours.
     public var columns: [ColumnChoice] = []
-    /// What the rows of the files are, where neither their names nor their columns say so.
+    /// The kind of the rows, if neither the names of the files nor their columns show it.
     public var table: ImportTable?
     /// Only reports what would be imported; nothing is written.
     public var isPreview = false

@@ -13,7 +13,7 @@ struct PlannedRecord: Sendable {
     let table: Int
     var basis = Basis.none
 
-    /// What of a record that is here was changed.
+    /// The stored version that was changed.
     enum Basis: Sendable {
         /// It is not made of a record that is here.
         case none
@@ -26,9 +26,9 @@ struct PlannedRecord: Sendable {
     }
 }
 
-/// What the rows of a few files become; it writes nothing, so that it can be looked at before anything is written.
+/// The records that the rows of a few files become. It does not write, so that it can be shown before the import.
 ///
-/// Ids are made from what the rows say, so that importing the same files again finds the same records.
+/// Ids are made from the content of the rows, so that importing the same files again finds the same records.
 struct ImportPlan {
     private(set) var records: [PlannedRecord] = []
     private(set) var report = ImportReport()
@@ -238,6 +238,6 @@ struct ImportPlan {
 }
 
 extension String {
-    /// The text, cut to what a report quotes of it.
+    /// The text, cut to the length that a report quotes.
     var shortened: String { shortened(toScalars: FieldRecordsLimits.quotedValue) }
 }

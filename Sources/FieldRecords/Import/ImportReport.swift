@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What an import found and did, with every odd row by its file and line.
+/// The results of an import, with every odd row by its file and line.
 public struct ImportReport: Sendable {
     /// Rows, by the kind of record they became.
     public internal(set) var counts: [ImportCount] = []
@@ -42,7 +42,7 @@ public struct ImportReport: Sendable {
     }
 }
 
-/// What became of the rows of one file.
+/// The results for the rows of one file.
 public struct ImportCount: Sendable, Hashable {
     @Exact public private(set) var file: String
     /// The plural name of the records: `sites`.
@@ -56,7 +56,7 @@ public struct ImportCount: Sendable, Hashable {
     /// Rows that no record could be made of; each has a note.
     public internal(set) var leftOut = 0
 
-    /// Nothing of the file was of any use.
+    /// No row of the file could be used.
     public var isLeftOut: Bool { rows > 0 && leftOut == rows }
 
     /// Rows whose record is here as it should be.
@@ -78,7 +78,7 @@ public struct ImportSample: Sendable, Hashable {
     public let changes: [String]?
 }
 
-/// One odd row, and what became of it.
+/// One odd row, and its result.
 public struct ImportNote: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case bytesNotUTF8

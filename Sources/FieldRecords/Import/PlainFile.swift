@@ -20,7 +20,7 @@ enum PlainFile {
         try read(url, upTo: limit, flags: 0)
     }
 
-    /// Reads a file that a folder has itself: what a link leads to is not its own.
+    /// Reads a file in the folder itself: the target of a link is not the folder's own.
     ///
     /// - Returns: `nil` for one that has more bytes than that.
     static func readOwn(_ url: URL, upTo limit: Int) throws(ImportError) -> [UInt8]? {

@@ -155,7 +155,7 @@ public struct RecordImport {
     }
 }
 
-/// What an import has written until now.
+/// The records that an import has written until now.
 private struct WrittenRecords {
     private var ids: [RecordKind: Set<Name>] = [:]
     /// Whether the journal knows of it.

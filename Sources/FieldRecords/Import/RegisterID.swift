@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What the ids of records say of an id in a register.
+/// The form of a register's id within the ids of records.
 ///
 /// Two ids of which any byte differs never say the same, whichever file they are in and in whichever row: else the site of one
 /// register would become that of another. So an id stays as it is where it is plain; of another one the plain letters are

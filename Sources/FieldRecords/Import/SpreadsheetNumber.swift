@@ -1,12 +1,12 @@
 import DocumentValues
 
-/// What spreadsheets make of a text that looks like a number when they save a table: a telephone number loses its `+`, a code
-/// its zeros in front, and long ones all but some digits, as in `1.41536E+10`.
+/// The form in which spreadsheets save a text that looks like a number: a telephone number loses its `+`, a code its zeros in
+/// front, and long ones all but some digits, as in `1.41536E+10`.
 enum SpreadsheetNumber {
     /// Digits that a spreadsheet keeps.
     private static let precision = 15
 
-    /// Whether the cell is what a spreadsheet has made of the text.
+    /// Whether the cell is a spreadsheet's form of the text.
     static func isForm(_ cell: String, of text: String) -> Bool {
         guard let digits = digits(of: text) else { return false }
         if let short = Shortened(cell) { return short.isForm(of: digits) }

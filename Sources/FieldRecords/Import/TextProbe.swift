@@ -1,4 +1,4 @@
-/// What the beginning of a file says of the whole, by the control characters in it that text has not.
+/// Guesses the type of a file from its beginning, by control characters that text does not have.
 enum TextProbe: Hashable {
     case text
     /// Text in which a machine has left something: the first such byte, and in which line.

@@ -27,7 +27,7 @@ public final class ChangeJournal: Sendable {
     private let observer = Mutex<Observer?>(nil)
     private let group = Mutex(Group(title: "", author: nobody))
 
-    /// Of changes before the first call of `begin`.
+    /// The author of changes before the first call of `begin`.
     private static let nobody = Author(name: nil, moment: Timestamp(secondsSince1970: 0))
 
     init(in database: Database) throws {
@@ -43,7 +43,8 @@ public final class ChangeJournal: Sendable {
 
     /// Reports each change of a record from now on, before its transaction ends.
     ///
-    /// - Parameter observer: returns what takes its note of the change back, which is called if the transaction fails.
+    /// - Parameter observer: returns a closure that takes back its note of the change; it is called if the transaction
+    ///   fails.
     public func observe(_ observer: @escaping @Sendable (OwnChange) -> @Sendable () -> Void) {
         self.observer.withLock { $0 = Observer(report: observer) }
     }
@@ -170,7 +171,7 @@ public final class ChangeJournal: Sendable {
         return typed
     }
 
-    /// What a person has worked on here, as far as that is remembered.
+    /// The records that a person has worked on here, as far as the journal remembers them.
     func subjects(of user: String?) throws -> Set<JournalSubject> {
         guard let user else { return [] }
         let own = try entries().filter { $0.author.name.isExactly(user) }

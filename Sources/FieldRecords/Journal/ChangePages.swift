@@ -2,13 +2,14 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// The documents in which a laptop keeps what others have changed, one for each record, and how many bytes of them may go.
+/// The documents in which a laptop keeps changes by others, one for each record, and the number of their bytes that may be
+/// dropped.
 struct ChangePages {
     struct Page {
         let key: String
         let bytes: Int
         let date: Double
-        /// `nil` for what this version cannot read.
+        /// `nil` for a page that this version cannot read.
         let changes: ChangesByOthers?
 
         fileprivate var mayGo: Bool { changes?.mayGo ?? true }
@@ -47,7 +48,7 @@ struct ChangePages {
         }
     }
 
-    /// `nil` where others have changed nothing of the record.
+    /// `nil` if others have not changed the record.
     func find(_ record: RecordReference) throws -> ChangesByOthers? { try page(of: record)?.changes }
 
     private func page(of record: RecordReference) throws -> Page? {
@@ -69,7 +70,7 @@ struct ChangePages {
         try collection.save(bodies: [(key, body)])
     }
 
-    /// - Parameter change: is not asked where nothing is kept of the record.
+    /// - Parameter change: is not called if no changes of the record are kept.
     func change(_ record: RecordReference, by change: (ChangesByOthers) throws -> ChangesByOthers) throws {
         guard let known = try find(record) else { return }
         let changed = try change(known)

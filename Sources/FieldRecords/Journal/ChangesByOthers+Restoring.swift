@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// Setting back what others have changed.
+/// Sets back changes by others.
 extension ChangesByOthers {
     /// Fields that depend on other records, or that other people decide: to get back their former values, the user
     /// edits them.
@@ -32,7 +32,7 @@ extension ChangesByOthers {
         }
     }
 
-    /// The record with what these fields had before.
+    /// The record with the former values of these fields.
     static func restored(_ object: JSONObject, fields: [Field]) -> JSONObject {
         let values = fields.filter { !$0.path.isItem && $0.path != questions }.map {
             ($0.path, $0.before ?? JSONValue.null)

@@ -2,10 +2,10 @@ import DocumentValues
 import FieldModels
 
 extension ChangesByOthers {
-    /// `eve changed your inspection k3m9x2pq7d, Old mill, 2026-03-04 routine: notes, score, 1 photo`; who handed it in or
-    /// approved it comes first, and what the record notes as the owner's own last.
+    /// `eve changed your inspection k3m9x2pq7d, Old mill, 2026-03-04 routine: notes, score, 1 photo`; the person who
+    /// handed it in or approved it comes first, and the fields noted as the owner's own come last.
     ///
-    /// - Parameter title: what people know the record by.
+    /// - Parameter title: the record's title for people.
     public func line(title: String) -> String {
         let name = "your \(record.kind.rawValue) \(record.shortID), \(title)"
         let (others, own) = (news.filter { $0.noted == nil }, news.filter { $0.noted != nil })
@@ -52,12 +52,12 @@ extension ChangesByOthers {
         return "\(Self.people(others.isEmpty ? own : others)): \(parts.joined(separator: "; "))"
     }
 
-    /// What each of them did, a line for each person and moment: `notes my long notes → nothing, photo door.jpg removed`.
+    /// The changes, a line for each person and moment: `notes my long notes → nothing, photo door.jpg removed`.
     var lines: [(stamp: VersionStamp, text: String)] {
         var lines: [(stamp: VersionStamp, text: String)] = []
         // The record itself says who has approved it.
         let changed = fields.filter { !$0.isApproval }
-        // What one had oneself, before what others have added.
+        // The owner's former values come before values that others have added.
         let all = changed.filter { $0.before != nil } + changed.filter { $0.before == nil }
         let rest = all.count - FieldRecordsLimits.shownFields
         for field in all.prefix(FieldRecordsLimits.shownFields) {

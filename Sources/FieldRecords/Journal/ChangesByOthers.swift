@@ -157,7 +157,7 @@ public struct ChangesByOthers: Sendable, Hashable {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// What supervisors return is reported by itself, and where a finding is follows from its inspection.
+    /// Returns by supervisors are reported separately, and the site of a finding follows from its inspection.
     private static func isReported(
         _ path: FieldPath, from old: JSONObject, to new: JSONObject, of kind: RecordKind
     ) -> Bool {
@@ -184,10 +184,10 @@ public struct ChangesByOthers: Sendable, Hashable {
 
     /// Both changes as one.
     ///
-    /// - Parameter present: what the record was here between them.
+    /// - Parameter present: the version here between them.
     func following(_ earlier: ChangesByOthers, present: JSONObject) -> ChangesByOthers {
         let asLeft = Set(earlier.fields(asLeftIn: present).map(\.path))
-        // What the owner has given another value since is no news.
+        // A field to which the owner has given another value since is no news.
         let earlier = earlier.settled(Set(earlier.fields.map(\.path)).subtracting(asLeft))
         let known = Dictionary(earlier.fields.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
         let changed = Set(fields.map(\.path))
@@ -281,7 +281,7 @@ extension ChangesByOthers.Field {
 // MARK: - In JSON
 
 extension ChangesByOthers {
-    /// `nil` for what this version cannot read.
+    /// `nil` for a page that this version cannot read.
     init?(page body: [UInt8]) {
         guard let object = JSONObject.readable(body),
             let kind = object["kind"]?.stringValue.flatMap({ RecordKind(exactly: $0) }),

@@ -14,7 +14,7 @@ struct DecidedValue {
         self.other = LeftValue.of(other) ?? .null
     }
 
-    /// `nil` for what this version cannot read. Earlier versions noted the value alone.
+    /// `nil` for an element that this version cannot read. Earlier versions noted the value alone.
     init?(_ element: JSONValue) {
         guard let value = ContestedValue(element[Self.asked] ?? element) else { return nil }
         self.value = value

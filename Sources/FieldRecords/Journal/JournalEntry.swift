@@ -32,12 +32,12 @@ struct JournalEntry: Sendable, Hashable {
 
     var title: String { pages[0].title }
     var author: Author { pages[0].author }
-    /// None for what cannot be taken back.
+    /// Empty for a change that cannot be taken back.
     var records: [JournalRecord] { pages.flatMap(\.records) }
 }
 
 extension [JournalEntry] {
-    /// What a record was before it was changed, or deleted, here for the last time.
+    /// The content of a record before its last change, or deletion, here.
     func contentBeforeLastChange(of kind: RecordKind, _ id: String) -> JSONObject? {
         lazy.reversed().flatMap(\.records)
             .first { $0.kind == kind && $0.id.isExactly(id) && $0.before != nil }?.before?.body
@@ -63,7 +63,7 @@ struct JournalPage: Sendable, Hashable {
         self.records = records
     }
 
-    /// `nil` for what this version cannot read.
+    /// `nil` for a page that this version cannot read.
     init?(key: String, body: [UInt8]) {
         guard let object = JSONObject.readable(body), let title = object["title"]?.stringValue,
             let moment = object["at"]?.stringValue.flatMap({ Timestamp($0) })
@@ -85,11 +85,11 @@ struct JournalPage: Sendable, Hashable {
 struct RenamedVersion: Sendable, Hashable {
     let subject: JournalSubject
     let old: RevisionID
-    /// `nil` where nothing is left of the record.
+    /// `nil` for a purged record.
     let new: RevisionID?
 }
 
-/// What happened to one record in a change.
+/// The part of a change that concerns one record.
 struct JournalRecord: Sendable, Hashable {
     struct Version: Sendable, Hashable {
         let revision: RevisionID
@@ -102,10 +102,10 @@ struct JournalRecord: Sendable, Hashable {
     let before: Version?
     /// `nil` for one of which nothing is left.
     var after: RevisionID?
-    /// What the change did to the record's fields, a line each; `nil` for new and deleted records, and where an earlier
-    /// version did not note it.
+    /// The changes of the record's fields, a line each; `nil` for new and deleted records, and where an earlier version
+    /// did not note it.
     var differences: [String]?
-    /// What the change gave to the record's fields, `null` where it cleared one; empty for new and deleted records.
+    /// The new values of the record's fields, `null` for a cleared one; empty for new and deleted records.
     var typed: [FieldPath: JSONValue] = [:]
     /// Whether the change deleted the record.
     var isDeletion = false

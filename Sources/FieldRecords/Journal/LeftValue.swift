@@ -18,7 +18,7 @@ enum LeftValue {
         return .object(known)
     }
 
-    /// What a person is shown of it.
+    /// The value as shown to people.
     static func shown(_ left: JSONValue?) -> JSONValue? {
         guard let known = left?.objectValue, known[digest] != nil else { return left }
         return known[beginning] ?? "…"

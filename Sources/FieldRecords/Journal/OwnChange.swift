@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What a person has done to a record on this laptop, as it was saved.
+/// A person's change of a record on this laptop, as it was saved.
 public struct OwnChange: Sendable, Hashable {
     public let record: RecordReference
     /// `nil` for a new record.

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What differs between two versions of a record's photos: a count of them does not say which.
+/// The differences between two versions of a record's photos: a count would not show which photos they are.
 struct PhotoChanges {
     /// `photo door.jpg added`, `photo door.jpg: caption nothing → Back door`; empty where they are the same in another order,
     /// or where very many were added and removed.

@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// What differs between two versions of a record.
+/// The differences between two versions of a record.
 public enum RecordDifference {
     private static let own: [String] = [
         "changedAt", "changedBy", "createdAt", "createdBy", "submittedAt", "device", "type", "schema",
@@ -9,8 +9,8 @@ public enum RecordDifference {
         FieldChanges.member, ApprovedFindings.member, ApprovedPhotos.member,
     ]
 
-    /// `score 80 → 88`, one for each field; answers by their names. Of photos what differs in them, by their names; how many
-    /// there are, or `photos changed`, where that cannot be said.
+    /// `score 80 → 88`, one for each field; answers by their names. For photos the differences by their names, or else their
+    /// number, or `photos changed`.
     public static func lines(from old: JSONObject, to new: JSONObject) -> [String] {
         fields(from: old, to: new).flatMap { field -> [String] in
             let photos = field.name == "photos" ? PhotoChanges(from: field.old, to: field.new).lines : []

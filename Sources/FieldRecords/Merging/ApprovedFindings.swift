@@ -1,8 +1,8 @@
 import DocumentValues
 import FieldModels
 
-/// What an approval notes of an inspection's findings, which are documents of their own: other laptops may send changes
-/// of them when the inspection is approved already.
+/// The findings that an approval notes, which are documents of their own: other laptops may send changes of them when
+/// the inspection is approved already.
 enum ApprovedFindings {
     static let member = "approvedFindings"
 

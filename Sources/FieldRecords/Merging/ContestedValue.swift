@@ -30,7 +30,7 @@ public struct ContestedValue: Sendable, Hashable {
         self.rest = rest
     }
 
-    /// `nil` for what this version of the program cannot read.
+    /// `nil` for an element that this version of the program cannot read.
     init?(_ element: JSONValue) {
         guard let object = element.objectValue else { return nil }
         if object["deleted"] == .bool(true), object["field"] == nil {

@@ -94,7 +94,7 @@ struct ContestedValues: Sendable {
         }
     }
 
-    /// Forgets everything about photos that a person has removed, who saw what there was to decide about them.
+    /// Forgets the conflicts of photos that a person has removed after seeing these conflicts.
     mutating func removeItems(before: JSONObject, after: JSONObject) {
         let items = openItems
         guard !items.isEmpty else { return }
@@ -107,7 +107,7 @@ struct ContestedValues: Sendable {
     /// The items of lists about which, or about whose members, something is to be decided.
     var openItems: Set<FieldPath> { Set(fields.keys.compactMap { $0.isItem ? $0 : $0.item }) }
 
-    /// What a record has in the fields that are to be decided, as entries have it.
+    /// The present values of the undecided fields, in the form of entries.
     static func present<Value>(_ fields: [FieldPath: Value], in object: JSONObject) -> [FieldPath: JSONValue] {
         var present: [FieldPath: JSONValue] = [:]
         for (path, value) in FieldTree(fields).read(object) { present[path] = path.contestable(value) }

@@ -21,7 +21,7 @@ public struct FieldPath: Sendable, Hashable {
     /// The member of the record that it begins with.
     public var member: String { components[0].text }
 
-    /// What a person calls it: the last part, such as `fridge`.
+    /// Its name for people: the last part, such as `fridge`.
     public var lastName: String { components[components.count - 1].text }
 
     func appending(_ component: String) -> FieldPath { FieldPath(components: components + [Name(component)]) }
@@ -35,14 +35,14 @@ public struct FieldPath: Sendable, Hashable {
         return FieldPath(components: Array(components.prefix(2)))
     }
 
-    /// What the photo is recognized by that the field is, or is a member of; `nil` for any other field.
+    /// The key of the photo that the field is, or is a member of; `nil` for any other field.
     public var photoKey: Name? {
         components.count > 1 && components[0] == Self.photos ? components[1] : nil
     }
 
     private static let photos = Name("photos")
 
-    /// What people can give different values: of a photo as a whole only that it is there.
+    /// The part of a value that can be contested: of a whole photo only its presence.
     func contestable(_ value: JSONValue?) -> JSONValue? {
         guard let value = ValueOrder.present(value) else { return Optional.none }
         return isItem ? .bool(true) : value

@@ -18,7 +18,7 @@ struct FieldTree<Value> {
 
     // MARK: Reading
 
-    /// What the record has in these fields; nothing for a field that it does not have, or has `null` in.
+    /// The values of these fields in a record; no entry for a field that is missing, or `null`.
     func read(_ object: JSONObject) -> [FieldPath: JSONValue] {
         var found: [FieldPath: JSONValue] = [:]
         read(.object(object), at: [], into: &found)

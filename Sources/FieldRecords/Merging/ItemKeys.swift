@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// What the items of a list are recognized by on every laptop: a photo by its blob's digest, whatever its name and
-/// caption have become; anything else by its content.
+/// The keys by which every laptop recognizes the items of a list: a photo's is its blob's digest, even if its name and
+/// caption have changed; any other item's is its content.
 struct ItemKeys {
     /// As many as there are items, no two alike: a second item of the same key is `KEY#2`.
     let keys: [Name]
@@ -22,7 +22,7 @@ struct ItemKeys {
         digest(item) ?? Name(String(decoding: ValueOrder.key(item), as: UTF8.self))
     }
 
-    /// Of a photo's file; `nil` for an item that is no photo.
+    /// The digest of a photo's file; `nil` for an item that is no photo.
     static func digest(_ item: JSONValue) -> Name? {
         item["blob"]?[BlobMetadata.digestProperty]?.stringValue.map { Name($0) }
     }

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What a field is on both sides of a merge and was before; `nil` for none.
+/// The values of a field on both sides of a merge, and in the base; `nil` for none.
 struct MergedField {
     let path: FieldPath
     let base: JSONValue?

@@ -31,7 +31,7 @@ enum PhotoNames {
             })
     }
 
-    /// Whether one of two names of a photo is what ``unique(_:keeping:)`` makes of the other.
+    /// Whether ``unique(_:keeping:)`` makes one of two names of a photo from the other.
     static func isMadeUnique(_ names: (JSONValue?, JSONValue?), of photo: JSONValue) -> Bool {
         guard let one = names.0?.stringValue, let other = names.1?.stringValue else { return false }
         let mark = mark(photo["blob"]?[BlobMetadata.digestProperty]?.stringValue ?? "")

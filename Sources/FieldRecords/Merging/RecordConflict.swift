@@ -6,7 +6,7 @@ import FieldModels
 public struct RecordConflict: Sendable, Hashable, Identifiable {
     public let kind: RecordKind
     @Exact public private(set) var id: String
-    /// What a list shows of the record.
+    /// The record's title in lists.
     @Exact public private(set) var title: String
     /// In the order of their names; those of photos in the order of the photos.
     public let fields: [ContestedField]
@@ -41,7 +41,7 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
         if fields.isEmpty, deletion == nil { return nil }
     }
 
-    /// The same, about less; `nil` where that is nothing.
+    /// The same, with fewer questions; `nil` if there are none.
     func with(fields: [ContestedField], deletion: VersionStamp?) -> RecordConflict? {
         fields.isEmpty && deletion == nil ? nil : RecordConflict(self, fields: fields, deletion: deletion)
     }
@@ -72,7 +72,7 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// What the record's photos are recognized by, in their order.
+    /// The keys of the record's photos, in their order.
     public var photoKeys: [Name] { Self.photoKeys(of: object) }
 
     private static func photoKeys(of object: JSONObject) -> [Name] {

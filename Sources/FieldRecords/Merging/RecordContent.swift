@@ -16,7 +16,7 @@ extension JSONObject {
         return body
     }
 
-    /// Whether it differs at most in who changed what last, and in some members.
+    /// Whether it differs at most in the notes of its last changes, and in some members.
     func hasSameContent(as other: JSONObject, besides members: [String] = []) -> Bool {
         let others = ["changedBy", "changedAt", "device", FieldChanges.member] + members
         func content(_ object: JSONObject) -> JSONObject { object.filter { !others.containsExactly($0) } }

@@ -62,7 +62,7 @@ struct RecordMerger {
         approval = kind == .inspection ? Self.approval(isApproved, held: wasApproved ? nil : held) : nil
     }
 
-    /// What a side has decided, and where the other one has decided about it, what the side asks about again.
+    /// The fields that a side has decided, and those that it asks about again after a decision of the other side.
     private static func decided(by side: MergeSide, beside other: MergeSide, since base: MergeSide?) -> Set<FieldPath> {
         guard let base else { return [] }
         let open = Set(base.contested.fields.keys)
@@ -152,8 +152,7 @@ struct RecordMerger {
         }
     }
 
-    /// What a supervisor has approved: here, there, or before either side changed anything; and what the gateway has added to
-    /// that since.
+    /// The photos that a supervisor has approved, on either side or in the base, and those that the gateway has added since.
     private var approvedPhotos: JSONValue? {
         switch approval ?? keeper(of: "photos") {
         case .a: a.object["photos"]

@@ -1,9 +1,9 @@
 import DocumentValues
 import FieldModels
 
-/// What a supervisor has said of an inspection, which an inspector's laptop can only bring along.
+/// The review of an inspection by a supervisor, which an inspector's laptop can only pass on.
 enum Supervision {
-    /// What an approval or a return leaves in a record, besides its status.
+    /// The members that an approval or a return sets in a record, besides its status.
     private static let notes = ["review", ApprovedFindings.member, ApprovedPhotos.member]
 
     /// After a deletion a supervisor's review cannot be proved any more: the gateway takes it for an inspector's own note,
@@ -22,7 +22,7 @@ enum Supervision {
         return status
     }
 
-    /// Whether a version is another one as that comes back without what a supervisor has said of it.
+    /// Whether a version is another one, brought back without its review.
     static func isTakenBack(_ version: JSONObject, from reviewed: JSONObject, kind: RecordKind) -> Bool {
         var back = reviewed
         return takeBack(from: &back, kind: kind) != nil && version.hasSameContent(as: back)

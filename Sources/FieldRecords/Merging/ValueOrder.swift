@@ -43,7 +43,7 @@ enum ValueOrder {
 
     static func isSame(_ left: JSONObject, and right: JSONObject) -> Bool { isSame(.object(left), and: .object(right)) }
 
-    /// Of two values the one that says more; of two spellings of one value always the same one.
+    /// The more informative of two values; of two spellings of one value always the same one.
     static func greater(_ left: JSONValue?, and right: JSONValue?) -> JSONValue? {
         precedes(left, over: right) ? right : left
     }

@@ -1,4 +1,4 @@
-/// What became of a refused record that was given up.
+/// The outcome for a refused record that was given up.
 public enum Discarded: String, Sendable, Hashable {
     /// No other laptop had it: nothing is left of it.
     case purged

@@ -35,7 +35,7 @@ extension NewIDs {
         }
     }
 
-    /// - Parameter other: what the gateway has under the id.
+    /// - Parameter other: the gateway's record with this id.
     private func rename(_ record: RecordReference, besides other: JSONObject, by author: Author) throws {
         var generator = SystemRandomNumberGenerator()
         let collection = collection(of: record.kind)

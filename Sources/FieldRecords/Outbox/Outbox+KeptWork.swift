@@ -5,8 +5,8 @@ import FieldModels
 /// A gateway refuses an assignment as a whole: with fields that only supervisors change also the note that its work is
 /// done.
 extension Outbox {
-    /// The inspection by which a refused assignment is done, and stays so when the rest is given up: that was not refused, and
-    /// is the author's to report.
+    /// The inspection by which a refused assignment is done, and stays so when the rest is given up: the note that it is done
+    /// was not refused, and the author may make it.
     ///
     /// - Returns: `nil` where nothing else was changed, or the inspection is not handed in here.
     public func inspectionKept(discarding record: RefusedRecord, by author: Author) throws -> Inspection? {

@@ -7,8 +7,8 @@ import FieldModels
 extension Outbox {
     /// Sends such a version as a change of the author's; the gateway keeps the record's creator.
     ///
-    /// What the gateway has of it is not known here. Work of others may be handed in there, or not, and a colleague changes
-    /// nothing of that: both versions are put together then.
+    /// The gateway's version is not known here. Work of others may be handed in there, and a colleague must not change
+    /// that, so both versions are merged.
     func sendAsChange(_ kind: RecordKind, id: String, body: JSONObject, by author: Author) throws {
         let unreviewed = Self.unreviewed(body, of: kind, by: author)
         var sent = unreviewed ?? body

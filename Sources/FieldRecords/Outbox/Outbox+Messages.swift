@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 
 extension Outbox {
-    /// Why a record was refused, with what the record itself says.
+    /// The reason why a record was refused, with details from the record itself.
     public func message(
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String
     ) throws -> AdvisedText {

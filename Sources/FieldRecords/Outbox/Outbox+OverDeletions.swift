@@ -59,15 +59,15 @@ extension Outbox {
         }
     }
 
-    /// The same for records of the author's own that the gateway had once, and refuses for the name of who changed them
-    /// last alone, but for those that are to stay as they are. Inspections come before their findings. What the gateway has
-    /// again by now is left to its creator.
+    /// The same for the author's own records that the gateway had once, and refuses only for the name of the user who
+    /// changed them last, except those that have to stay as they are. Inspections come before their findings. A record that
+    /// the gateway has again by now is left to its creator.
     ///
     /// Records of others are not brought back unasked: after a restore from a backup each laptop has all that the gateway has
-    /// lost, and their creators' laptops send them as they are. What cannot come back stays refused, and in the outbox, which
-    /// says why.
+    /// lost, and their creators' laptops send them as they are. A record that cannot come back stays refused, and in the
+    /// outbox with the reason.
     ///
-    /// - Returns: what the next exchange settles.
+    /// - Returns: the records that the next exchange settles.
     @discardableResult
     public func bringBackOverDeletions(by author: Author) throws -> [RecordReference] {
         guard let name = author.name else { return [] }
@@ -102,7 +102,7 @@ extension Outbox {
         return true
     }
 
-    /// Takes back what a restored gateway cannot know of a review, in an inspection of one's own.
+    /// Removes a review that a restored gateway does not know from an inspection of the user's own.
     private func settleReview(_ record: RefusedRecord, of name: String) throws -> Bool {
         guard record.creator?.isExactly(name) == true else { return false }
         if let kind = record.kind, try isReviewedAgain(kind, id: record.documentID) {

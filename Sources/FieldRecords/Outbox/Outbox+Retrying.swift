@@ -43,9 +43,9 @@ extension Outbox {
         return true
     }
 
-    /// A gateway that was restored does not know the return any more after which an inspection was handed in again, and takes
-    /// its reason for an inspector's own note: the inspection goes without it. Where it was changed here since, it is put
-    /// together with what the gateway has now.
+    /// An inspection was handed in again after a return, and a gateway that was restored does not know that return any more.
+    /// It takes the reason for an inspector's own note, so the inspection is sent without it. If it was changed here since,
+    /// it is merged with the gateway's present version.
     ///
     /// - Returns: false where there is no such reason.
     private func withdrawLostReview(of record: RefusedRecord) throws -> Bool {

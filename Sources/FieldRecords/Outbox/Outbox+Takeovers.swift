@@ -2,13 +2,13 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Records that were brought back under the user's name, while the gateway has them again as those of who made them: after a
-/// restore from a backup, each laptop brings back what the gateway has lost.
+/// Records that were brought back under the user's name, while the gateway has them again under the names of their creators:
+/// after a restore from a backup, each laptop brings back records that the gateway has lost.
 extension Outbox {
-    /// Leaves a record to its creator, as the gateway has it; what else was changed here is sent.
+    /// Leaves a record to its creator, as the gateway has it; other changes of this laptop are sent.
     ///
-    /// What this laptop knows the gateway to have may be the record under the user's name, of before another restore: the
-    /// gateway's version is fetched then, and put together with the one that is here.
+    /// The gateway's version that this laptop knows may be the record under the user's name, from before another restore:
+    /// then the present one is fetched, and merged with the one here.
     func leaveToCreator(_ kind: RecordKind, id: String) throws {
         let collection = collection(of: kind)
         guard let body = try collection.document(id: id)?.body else { return }
@@ -29,10 +29,9 @@ extension Outbox {
         try collection(of: kind).save(bodies: [(id, body.bytes)])
     }
 
-    /// Takes over that the gateway has it approved, where nothing else was changed here, or where it is not known here what the
-    /// gateway has of it.
+    /// Takes over the gateway's approval if there are no other changes here, or if the gateway's version is not known here.
     ///
-    /// - Returns: false where there is something else.
+    /// - Returns: false if there are other changes.
     func leaveApproved(_ record: RefusedRecord) throws -> Bool {
         if try putTogetherIfLost(record) { return true }
         guard let kind = record.kind else { return false }

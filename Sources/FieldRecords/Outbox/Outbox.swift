@@ -59,8 +59,8 @@ public struct Outbox: RecordService {
         }
     }
 
-    /// What the record is or, where it was deleted, was: the version that the gateway had, or the one that was deleted
-    /// here.
+    /// The content of the record, or the one before its deletion: the version that the gateway had, or the one that was
+    /// deleted here.
     private func lastContent(of push: RejectedPush, _ kind: RecordKind?, in collection: Collection) throws
         -> JSONObject?
     {

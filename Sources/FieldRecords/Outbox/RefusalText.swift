@@ -3,17 +3,17 @@ import DocumentValues
 import FieldModels
 import Foundation
 
-/// What a gateway's refusal means for a worker.
+/// Explains a gateway's refusal to a worker.
 public enum RefusalText {
     /// - Parameters:
     ///   - code: the status, or Couchbase's error number: a status and 10,000.
-    ///   - reason: what the gateway said.
+    ///   - reason: the gateway's text.
     ///   - kind: of the record; `nil` where it is none.
     ///   - district: the record's, where it has one.
     ///   - oldDistrict: the one in which the gateway has the record, where that is another one.
     ///   - isNew: whether the gateway has never had the record.
     ///   - isMovable: false for a finding whose inspection is not here: it goes to no other district by itself.
-    ///   - isFilled: whether others have put something into the worker's own record that `undo` takes out.
+    ///   - isFilled: whether others have put values into the worker's own record that `undo` takes out.
     public static func message(
         code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil, oldDistrict: String? = nil,
         isNew: Bool = false, isMovable: Bool = true, isFilled: Bool = false
@@ -63,11 +63,11 @@ public enum RefusalText {
         (\(way: .retry, or: "sending it again") brings the record back as yours)
         """
 
-    /// What a gateway says that has asked this laptop for a file.
+    /// The reason of a gateway that has requested a file from this laptop.
     private static let lacksPhoto = "The client does not have the attachment "
 
-    /// Whether it is trouble of the gateway, such as a full disk, and not of the record: nothing is to be done about that.
-    /// A 507 is a refusal: what the user has sent is too much, and the sync itself goes on.
+    /// Whether it is trouble of the gateway, such as a full disk, and not of the record: the user cannot help there. A 507
+    /// is a refusal: the user has sent too much, and the sync itself goes on.
     ///
     /// - Parameter code: as for `message`.
     public static func isOfGateway(_ code: Int) -> Bool {
@@ -144,16 +144,16 @@ public enum RefusalText {
     private static let askForDistrict: AdvisedText =
         " Its inspection is not on this laptop: ask your administrator for the district."
 
-    /// What a worker can do about some refusals.
+    /// The remedies of a worker for some refusals.
     private struct Ways {
         let district: AdvisedText
         /// `nil` where the old district is not known.
         let move: AdvisedText?
-        /// Of a record that has more than a gateway takes.
+        /// The advice for a record that is larger than a gateway takes.
         let room: AdvisedText
     }
 
-    /// What a change of the record would end the refusal.
+    /// The part of the record whose change would end the refusal.
     static func subject(of code: Int, reason: String) -> RefusedRecord.Subject {
         if code % 10_000 == 409 { return .version }
         guard code % 10_000 == 403 else { return .other }
@@ -196,7 +196,7 @@ public enum RefusalText {
     }
 
     private static let onlyOffice = "only the office "
-    /// Of what an import has made, or changed: the gateway takes it from the office alone.
+    /// The reasons for records that an import has made, or changed: the gateway takes them only from the office.
     private static let namesNobody = [
         "the record does not say who created it", "the record is changed, and does not say that you changed it",
     ]
@@ -256,7 +256,7 @@ public enum RefusalText {
     static func sender(_ subject: RefusedRecord.Subject, body: JSONObject?) -> String? {
         let members =
             switch subject {
-            // Who deleted a record is not in it, and who has another role cannot send what the office sends.
+            // A deletion does not name its author, and a user with another role cannot send the office's records.
             case .deletion, .office: [String]()
             case .creator: ["createdBy"]
             case .lastChange, .otherChange, .district, .move, .handOver, .review, .approval, .takeover, .version,
@@ -275,13 +275,14 @@ public enum RefusalText {
     private static let onlyReturns = "only a supervisor says why it is returned"
     private static let onlyDecides = "only a supervisor decides what supervisors are asked about"
     private static let onlyTakesBack = "only a supervisor takes an approval back"
-    /// Of one that came back from the quarantine, and that others have changed while its user had no access.
+    /// The reason for a record that came back from the quarantine, and that others have changed while its user had no
+    /// access.
     static let takenAway: AdvisedText =
         """
         it was changed or deleted on another device, too, while you had no access. If you have none still, ask for its \
         district, or send yours under a new id\(bracketed: .retry)
         """
-    /// Of one that was brought back as it was before its approval.
+    /// The reason for a record that was brought back without its approval.
     static let approvedAgain: AdvisedText = "The gateway has it again, approved. The next sync takes that over."
     static let returnedAgain: AdvisedText = "The gateway has it again, returned. The next sync takes that over."
     private static let withoutReview: AdvisedText =

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// A push that the gateway refused; the record stays here until a person has decided what becomes of it.
+/// A push that the gateway refused; the record stays here until a person has settled it.
 public struct RefusedRecord: Sendable, Hashable, Identifiable {
     /// To refer to it; the same as long as it is refused.
     public let number: Int64
@@ -44,10 +44,10 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case anotherLaptop
     }
 
-    /// `nil` where nothing is known but the record's id.
+    /// `nil` if only the record's id is known.
     public var knownTitle: String? { title.isExactly(documentID) ? nil : title }
 
-    /// What of the record the gateway refused.
+    /// The part of the record that the gateway refused.
     public enum Subject: Sendable, Hashable {
         /// The district that it is in.
         case district
@@ -86,7 +86,7 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case new
         case edit
         case deletion
-        /// Of a record that the gateway never had.
+        /// The deletion of a record that the gateway never had.
         case deletionOfNew
 
         public var isDeletion: Bool {

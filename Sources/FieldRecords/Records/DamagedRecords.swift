@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Records that another program has written without what makes them records of their kind.
+/// Records that another program has written without the mandatory members of their kind.
 public struct DamagedRecords: RecordService {
     let store: RecordStore
 

@@ -5,7 +5,7 @@ import FieldModels
 public struct DeletedRecord: Sendable, Hashable {
     public let kind: RecordKind
     @Exact public private(set) var id: String
-    /// What people know it by: `Old mill, 2026-03-04 routine`.
+    /// Its title for people: `Old mill, 2026-03-04 routine`.
     @Exact public private(set) var title: String
     /// When it was deleted here, or when this laptop heard of it: a deletion says neither who made it nor when.
     public let moment: Timestamp

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What a list shows of a record.
+/// The parts of a record that a list shows.
 package protocol ListedRecord: Sendable {
     associatedtype Record: FieldRecord
 
@@ -19,7 +19,7 @@ package protocol ListedRecord: Sendable {
     var id: String { get }
 }
 
-/// In what order the records of a list come.
+/// The order of the records of a list.
 package enum ListOrder: Sendable {
     /// In no defined order.
     case asStored
@@ -34,7 +34,7 @@ package enum ListOrder: Sendable {
     }
 }
 
-/// What a list has of the records of one kind.
+/// The records of one kind in a list.
 package struct ListedRecords<Listed: ListedRecord>: Sendable {
     package internal(set) var records: [Listed] = []
     /// Documents of the collection that are no records of this kind, or of a newer version.

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What lists say of a record that other records have.
+/// Details of a record in lists that come from other records.
 public struct RecordListing: RecordService {
     let store: RecordStore
 

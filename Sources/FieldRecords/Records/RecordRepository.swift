@@ -8,12 +8,13 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     let journal: ChangeJournal
     /// Of the same folder: a finding goes with its inspection.
     let inspections: Collection
-    /// What others have changed in them.
+    /// The changes by others in them.
     let changePages: ChangePages
 
     public var count: Int { Int(collection.count) }
 
-    /// The record that a command is about; `nil` if there is none. What that refers to is looked up with ``findReadable(_:)``.
+    /// The record that a command is about; `nil` if there is none. The records that it refers to are looked up with
+    /// ``findReadable(_:)``.
     ///
     /// - Throws: `RecordError` if the document is none that this program can read.
     public func find(_ id: String) throws -> Record? {
@@ -85,7 +86,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         }
     }
 
-    /// No `undo` of what others have changed takes a decision of the person's back.
+    /// Setting back changes by others must not undo a decision of the user's.
     private func settle(from before: JSONObject, to after: JSONObject, of id: String) throws {
         try changePages.change(RecordReference(Record.kind, id: id)) { changes in
             changes.settled(Set(FieldChanges.changedFields(from: before, to: after, of: Record.kind)))
@@ -184,7 +185,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     }
 }
 
-/// What an edit of a record is for.
+/// The purpose of an edit.
 enum EditPurpose {
     /// The person gives fields the values that they are to have.
     case decision
@@ -193,7 +194,7 @@ enum EditPurpose {
     case restoring
 }
 
-/// What a collection holds.
+/// The records of a collection.
 public struct RecordList<Record: FieldRecord>: Sendable {
     public internal(set) var records: [Record] = []
     /// Documents of the collection that are no records of this kind, or of a newer version.

@@ -30,7 +30,7 @@ extension RecordStore {
         return try collection(of: .inspection).exchange(of: id) == nil
     }
 
-    /// What a gateway has of a record that was changed here since; `nil` where it has none, or that is not kept.
+    /// The gateway's version of a record that was changed here since; `nil` if it has none, or the version is not kept.
     func gatewayBody(of kind: RecordKind, _ id: String) throws -> JSONObject? {
         try collection(of: kind).baseBody(of: id).flatMap { JSONObject.readable($0) }
     }

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What a person knows a record by, read from its content alone: `Old mill, 2026-03-04 routine`.
+/// The title of a record for people, read from its content alone: `Old mill, 2026-03-04 routine`.
 struct RecordTitles {
     private let sites: Collection
     /// Names of sites that are not among the records.

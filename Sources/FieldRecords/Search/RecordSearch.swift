@@ -13,7 +13,7 @@ public struct FoundRecord: Sendable, Hashable {
     @Exact public private(set) var excerpt: String
 }
 
-/// Looks for terms in what people have written; accents and case do not matter.
+/// Looks for terms in the texts that people have written; accents and case do not matter.
 public struct RecordSearch {
     private let terms: SearchTerms
     private let since: CalendarDay?
@@ -76,7 +76,7 @@ public struct RecordSearch {
         var matches: [Match] = []
         try records.collection.forEachStoredBody { stored in
             guard terms.mayBe(in: stored) || (!odd.isEmpty && odd.contains(Name(stored.id))) else { return }
-            // A list names what cannot be read; here it is not found.
+            // A list names unreadable records; the search does not find them.
             guard let record = try? Record(id: stored.id, body: Array(stored.json)), !ties.hides(record),
                 let found = match(record)
             else { return }

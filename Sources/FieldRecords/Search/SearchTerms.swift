@@ -11,10 +11,10 @@ struct SearchTerms {
     /// Whether a term has letters that no text in English has, with or without accents.
     private let isForeign: Bool
 
-    /// What bytes have to be there for a term.
+    /// The bytes that have to be there for a term.
     fileprivate struct Part {
         let pieces: [FoldedBytes]
-        /// Whether it is a part of what a list calls a visit, where records call it in another way.
+        /// Whether it is a part of a visit's label in lists, for which records have another text.
         let isOfLabel: Bool
     }
 
@@ -23,7 +23,7 @@ struct SearchTerms {
         texts = text.searchable.split(whereSeparator: \.isWhitespace).map(String.init)
         isForeign = texts.contains { !$0.utf8.allSatisfy { $0 < 0x80 } }
         parts = texts.map { text in
-            // An address is found as a line, in which commas are between what a document has in several members.
+            // An address is searched as a line, with commas between values that a document has in several members.
             let pieces = text.utf8.split(separator: UInt8(ascii: ",")).map { FoldedBytes($0) }
             return Part(pieces: pieces, isOfLabel: Inspection.Visit.followUp.label.containsBytes(of: text))
         }
@@ -59,7 +59,7 @@ struct FoldedBytes {
 
     private static let each: UInt64 = 0x0101_0101_0101_0101
     private static let highest: UInt64 = 0x8080_8080_8080_8080
-    /// What small letters have, and capitals have not.
+    /// The bit that small letters have, and capitals do not.
     private static let small: UInt8 = 0x20
 
     init(_ text: some Sequence<UInt8>) {

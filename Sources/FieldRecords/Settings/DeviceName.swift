@@ -1,13 +1,13 @@
 import Glibc
 
-/// What records call a device: its host's name and three characters, because many laptops are called `debian`.
+/// The name of a device in records: its host's name and three characters, because many laptops are called `debian`.
 public enum DeviceName {
     /// Such as `mara-thinkpad-k3m`.
     public static func make(using generator: inout some RandomNumberGenerator) -> String {
         host + "-" + RecordIDs.text(ofLength: 3, using: &generator)
     }
 
-    /// The first part of the host's name in small letters, digits and `-`; `laptop` where nothing is left of it.
+    /// The first part of the host's name in small letters, digits and `-`; `laptop` if none are left.
     public static var host: String {
         var bytes = [UInt8](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return "laptop" }

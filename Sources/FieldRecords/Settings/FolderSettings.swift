@@ -1,13 +1,14 @@
 import DocumentValues
 import Foundation
 
-/// What a folder remembers of its gateway and its user; a file of JSON that only its owner can read.
+/// The settings of a folder for its gateway and its user: a file of JSON that only its owner can read.
 public struct FolderSettings: Sendable, Hashable {
     /// `wss://gateway.example:4984/field`; `nil` before the first login.
     public var gateway: URL?
     @Exact public var user: String?
     public var trust: GatewayTrust
-    /// What records call this device beside who changed them; `nil` in folders made before records had that.
+    /// The name of this device in records, beside that of the user who changed them; `nil` in folders made before
+    /// records had that.
     @Exact public var device: String?
     /// The input of a login that failed, to be offered at the next one.
     public var attempt: LoginAttempt?

@@ -4,7 +4,7 @@ import DocumentValues
 import FieldModels
 import Foundation
 
-/// What can be done for a folder whose passphrase is forgotten. Photos, edits in the quarantine and the password for the
+/// The remedy for a folder whose passphrase is forgotten. Photos, edits in the quarantine and the password for the
 /// gateway are sealed with it; the records are not.
 public struct ForgottenPassphrase: RecordService {
     let store: RecordStore
@@ -27,12 +27,12 @@ public struct ForgottenPassphrase: RecordService {
         }
     }
 
-    /// Gives up what the forgotten passphrase seals, for a folder that is open as ``FieldDatabase/openLocked(at:)`` opens it.
-    /// The sealed files get another folder, and this one takes the key of the next opening. Photos that no gateway has are
-    /// taken out of their records: no gateway takes a record without its photos.
+    /// Gives up the data sealed with the forgotten passphrase, for a folder that is open as ``FieldDatabase/openLocked(at:)``
+    /// opens it. The sealed files get another folder, and this one takes the key of the next opening. Photos that no gateway
+    /// has are taken out of their records: no gateway takes a record without its photos.
     ///
     /// - Parameter lost: as ``unsentPhotos()`` gives them.
-    /// - Returns: where the sealed files are, and how many edits of the quarantine are among them.
+    /// - Returns: the folder of the sealed files, and the number of edits of the quarantine among them.
     public func giveUp(
         losing lost: [UnsentPhotos], at moment: Timestamp
     ) throws -> (folder: URL, edits: Int) {

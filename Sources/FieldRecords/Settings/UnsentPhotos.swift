@@ -3,7 +3,7 @@ import FieldModels
 /// Photos of a record that no gateway has.
 public struct UnsentPhotos: Sendable {
     public let record: RecordReference
-    /// What a person knows the record by.
+    /// The title of the record for people.
     public let title: String
     public let photos: [Photo]
 }

@@ -1,4 +1,4 @@
-/// What becomes of an assignment that was done by an inspection which is deleted.
+/// The outcome for an assignment whose inspection is deleted.
 public enum DeletedWork: Sendable, Hashable {
     /// There is none that is here.
     case nothing

@@ -65,7 +65,7 @@ public struct Submissions: RecordService {
         return taken
     }
 
-    /// An inspection that was submitted, and whose answers no longer are what its form asks for, is submitted no longer.
+    /// A submitted inspection whose answers no longer satisfy its form gets its former status again.
     public func reopenIfIncomplete(_ inspection: inout Inspection, form: FormDefinition?) throws {
         guard inspection.status == .submitted, let form else { return }
         let isComplete =

@@ -2,7 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Taking back what a gateway has already: where a sync service runs, that is all that is older than a second.
+/// Takes back changes that a gateway has already: with a running sync service, these are all changes older than a
+/// second.
 extension ChangeReversal {
     /// The reason why a sent change cannot be taken back by another one; `nil` if it can. A record that is handed in is
     /// no longer its inspector's, and after a step that others know of, only another step can follow.

@@ -22,7 +22,7 @@ public struct UndoneChange: Sendable, Hashable {
         public let kind: RecordKind
         @Exact public private(set) var id: String
         public let outcome: Outcome
-        /// What that did to its fields, a line each, where it was restored.
+        /// The changes of its fields, a line each, if it was restored.
         public private(set) var changes: [String] = []
     }
 

@@ -75,7 +75,7 @@ public struct InspectionLifeCycle: RecordService {
         return reviewed
     }
 
-    /// Throws what `submit` would, and hands nothing in.
+    /// Throws the errors of `submit`, without handing in.
     public func checkSubmission(_ id: String) throws {
         guard var inspection = try inspections.find(id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: id)
@@ -84,7 +84,7 @@ public struct InspectionLifeCycle: RecordService {
         try inspection.submit(answering: form, at: Timestamp(secondsSince1970: 0))
     }
 
-    /// Throws what `approve` or `sendBack` would, and changes nothing.
+    /// Throws the errors of `approve` or `sendBack`, without a change.
     public func checkReview(_ id: String, as status: Inspection.Status) throws {
         guard var inspection = try inspections.find(id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: id)

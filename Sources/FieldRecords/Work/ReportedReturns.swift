@@ -29,7 +29,7 @@ struct ReportedReturns {
         return true
     }
 
-    /// The same for one return: who did it, and when. Programs that note nothing of that give at least a reason.
+    /// The digest of a return: its user and time. Programs that note neither give at least a reason.
     private static func digest(of inspection: Inspection) -> String {
         var step = JSONObject()
         let stamp = FieldChanges(of: inspection.envelope.rest).last(of: [RecordConflict.status])

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What there is to be done, for one person on one day.
+/// The tasks of one person on one day.
 public struct TodaysWork: Sendable, Hashable {
     /// Open assignments whose day has passed, those that wait longest first.
     public var overdue: [Assignment] = []
@@ -70,8 +70,7 @@ public struct TodaysWork: Sendable, Hashable {
         self.conflicts = conflicts
     }
 
-    /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 3 in quarantine, 4 not sent`; `nil` where nothing is to be
-    /// done.
+    /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 3 in quarantine, 4 not sent`; `nil` if there are no tasks.
     public var line: String? {
         func count(_ number: Int, one: String, many: String? = nil) -> String? {
             number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one)"

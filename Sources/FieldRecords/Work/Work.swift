@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What there is to be done, for one person or for all.
+/// The tasks of one person, or of all.
 public struct Work: RecordService {
     let store: RecordStore
     let lifeCycle: InspectionLifeCycle
