@@ -15,7 +15,7 @@ enum QuarantineVerb: String, CaseIterable {
     case list
 }
 
-/// What may be done with conflicts.
+/// The actions for conflicts.
 enum ConflictVerb: String, CaseIterable {
     case show
     case take

@@ -1,4 +1,4 @@
-/// What a command is called and takes: help, completion and the parser all read this.
+/// The name and the arguments of a command: help, completion and the parser all read this.
 public struct CommandSpecification: Sendable {
     public let name: CommandName
     /// `SITE [FIELD=VALUE …]`.
@@ -37,7 +37,7 @@ public struct CommandSpecification: Sendable {
 /// An option of a command: `--status STATUS`, or a flag without a value.
 public struct OptionSpecification: Sendable, Hashable {
     public let name: String
-    /// What represents the value in the help; `nil` for a flag.
+    /// The placeholder for the value in the help; `nil` for a flag.
     public let value: String?
     public let summary: String
     let isRepeated: Bool

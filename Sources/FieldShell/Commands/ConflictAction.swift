@@ -1,4 +1,4 @@
-/// What a person says of a conflict.
+/// A person's decision about a conflict.
 public enum ConflictAction: Sendable, Hashable {
     case list
     case show(String)

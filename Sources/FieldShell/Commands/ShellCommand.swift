@@ -7,7 +7,7 @@ public enum ShellCommand: Sendable, Hashable {
     case initialize(usesKeyFile: Bool)
     case login(LoginRequest)
     case passphrase(PassphraseChange)
-    /// Gives up what a forgotten passphrase seals.
+    /// Gives up the data sealed with a forgotten passphrase.
     case passphraseForgotten(PassphraseChange)
     case today
     case start(assignment: String)

@@ -8,8 +8,8 @@ struct ConflictChoice {
     let device: String?
     let user: String?
     let names: ConflictNames
-    /// What this laptop's own log has of the record. A value carries the name of the person who saved its version, who
-    /// may have changed only another field.
+    /// The values of the record in this laptop's own log. A value carries the name of the person who saved its version,
+    /// who may have changed only another field.
     var typed = TypedValues()
 
     /// - Throws: `UsageError` where the side can mean none or several of the values.

@@ -3,11 +3,11 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What the fields of a record are called on the screen and on the command line.
+/// The names of a record's fields on the screen and on the command line.
 struct ConflictNames {
     private var questions: [FieldPath: FormField] = [:]
     private let object: JSONObject
-    /// Of each record that a value names, what people know it by.
+    /// The titles of the records that values name.
     private var referred: [RecordReference: String] = [:]
     /// `nil` outside the shell, where photos are named by their names.
     private let numbers: PhotoNumbers?
@@ -73,7 +73,7 @@ struct ConflictNames {
 
     // MARK: Values
 
-    /// `80`, or what people know a record by: `Old mill, 2026-03-04 routine, submitted, score 80 (k3m9x2pq7d)`.
+    /// `80`, or the title of a record: `Old mill, 2026-03-04 routine, submitted, score 80 (k3m9x2pq7d)`.
     func text(_ value: ContestedValue, at path: FieldPath) -> String {
         text(value.value, at: path) ?? value.text
     }

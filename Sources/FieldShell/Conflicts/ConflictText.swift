@@ -50,7 +50,7 @@ struct ConflictText {
         return sections
     }
 
-    /// `changed by eve on mill-laptop, 10:15 today: Score 51`: what would go with a record that is deleted.
+    /// `changed by eve on mill-laptop, 10:15 today: Score 51`: the change that would be lost with a deleted record.
     private func changeLine(_ change: VersionStamp) -> String {
         let given = conflict.lastGiven.map { path, value in
             let text = choice.names.text(value, at: path).printableLine.cut(to: ShellLimits.answerShown)
@@ -134,7 +134,7 @@ struct ConflictText {
             + conflict.fields.map { field in
                 func text(_ value: ContestedValue) -> String {
                     let who = who(value.stamp)
-                    // What people know a record by is no text of any length.
+                    // The title of a record is never a long text.
                     let text =
                         choice.names.text(value.value, at: field.path)
                         ?? value.text.cut(to: ShellLimits.reportedValue)
@@ -180,7 +180,7 @@ extension RecordConflict {
 }
 
 extension ConflictText {
-    /// What `show` adds to the record itself: what the person who works here is asked, and what a supervisor has to decide.
+    /// The sections that `show` adds to the record itself: the user's questions, and those that a supervisor has to decide.
     static func showSections(of conflict: RecordConflict, session: ShellSession) throws -> [Detail.Section] {
         var questions = try OpenQuestions(of: session.settings().user, in: session.field().store)
         let asked = try questions.about(conflict)

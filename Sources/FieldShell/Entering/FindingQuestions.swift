@@ -61,13 +61,13 @@ extension Inspection {
         Finding(id: id, inspection: self.id, site: site, date: date, text: text, district: district ?? .unknown)
     }
 
-    /// What must be answered before it can be handed in.
+    /// The questions that must be answered before it can be handed in.
     func openQuestions(_ form: FormDefinition?) -> [String] {
         let asked = form.map { FormCheck.missing(in: answers, of: $0) } ?? []
         return (isVisitOpen ? ["Visit"] : []) + asked.map(\.label)
     }
 
-    /// A line that names what must be answered before it can be handed in; empty where nothing is.
+    /// A line that names the questions that must be answered before it can be handed in; empty if there are none.
     func stillOpen(_ form: FormDefinition?) -> String {
         let open = openQuestions(form)
         return open.isEmpty ? "" : "Still to answer: " + open.joined(separator: ", ") + "\n"

@@ -7,7 +7,7 @@ import FieldRecords
 struct GoneMeanwhile: UserFacingError {
     let description: String
 
-    /// - Parameter isNew: nothing of the record was saved yet.
+    /// - Parameter isNew: the record was not saved yet.
     /// - Returns: `nil` where the record is there: the error says why it cannot be changed.
     init?(_ error: RecordActionError, isNew: Bool, session: ShellSession) throws {
         let gone: RecordReference

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What a question offers, a line each, above its prompt.
+/// The choices of a question, a line each, above its prompt.
 struct OfferedChoices<Record: FieldRecord> {
     private let field: EditableField<Record>
 

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What `?` shows at a question.
+/// The text of `?` at a question.
 enum QuestionHelp {
     static func lines<Record>(_ field: EditableField<Record>) -> [String] {
         let question = field.question

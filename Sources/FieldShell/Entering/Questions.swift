@@ -55,7 +55,7 @@ struct Questions {
     /// - Parameters:
     ///   - present: is in brackets; an empty line keeps it.
     ///   - written: a text that could not be saved, which `:edit` opens next.
-    ///   - way: what the prompt says beside the question.
+    ///   - way: the hint in the prompt beside the question.
     ///   - doubt: why an answer may be a slip, which is then asked about.
     func ask<Record>(
         _ field: EditableField<Record>, present: JSONValue?, written: WrittenText? = nil, way: String? = nil,

@@ -28,7 +28,7 @@ final class RecordDraft<Record: EditableRecord> {
     /// - Parameters:
     ///   - isSaved: it is a record that exists.
     ///   - check: throws where the record may no longer be changed; asked before each change.
-    ///   - adapt: what follows from a change of the record that exists.
+    ///   - adapt: adds the consequences of a change of the existing record.
     ///   - verify: throws where it may not become so; asked with the record before and after each change.
     ///   - follow: changes other records with the one that exists, in one transaction: called with it before and after.
     init(
@@ -101,7 +101,7 @@ final class RecordDraft<Record: EditableRecord> {
         }
     }
 
-    /// Throws what a change would, of a record that is saved, and makes none.
+    /// Throws the errors of a change of a saved record, without making it.
     func tryOut(_ change: (inout Record) throws -> Void) throws {
         guard let stored = try records.find(record.id) else {
             throw RecordActionError(.notFound, kind: Record.kind, id: record.id)
@@ -145,7 +145,7 @@ final class RecordDraft<Record: EditableRecord> {
         }
     }
 
-    /// A text that could not be saved: what `:edit` opens at the question, which is asked again.
+    /// A text that could not be saved: `:edit` opens it when the question is asked again.
     func takeUnsaved() -> WrittenText? {
         defer { unsaved = nil }
         return unsaved

@@ -8,7 +8,7 @@ struct RecordQuestion<Record: FieldRecord> {
     let field: EditableField<Record>
     /// Is in brackets; an empty line keeps it.
     let present: JSONValue?
-    /// What the prompt says beside the question.
+    /// The hint in the prompt beside the question.
     let way: String?
     /// Why an answer may be a slip, which is then asked about.
     let doubt: (String) throws -> String?
@@ -22,7 +22,7 @@ struct RecordQuestion<Record: FieldRecord> {
         let question = field.question
         OfferedChoices(of: field).lines.forEach { dialogue.show($0) }
         let prompt = way.map { "\(question.label) (\($0)): " } ?? QuestionPrompt.text(question, present: present)
-        // A text that did not fit is what `:edit` opens next.
+        // `:edit` opens a refused text next.
         var refused = written
         if written != nil { dialogue.show(WrittenTexts.advice) }
         let shown = PresentText(of: field, present)
@@ -37,7 +37,7 @@ struct RecordQuestion<Record: FieldRecord> {
         }
     }
 
-    /// - Parameter refused: what `:edit` opens; `nil` afterwards where it is in the answer.
+    /// - Parameter refused: the text that `:edit` opens; `nil` afterwards if the answer has it.
     /// - Returns: `nil` where it is asked again.
     private func answer(
         _ typed: GivenAnswer, over shown: PresentText?, refused: inout WrittenText?

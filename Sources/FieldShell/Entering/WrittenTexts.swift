@@ -59,7 +59,7 @@ struct WrittenTexts {
 }
 
 extension Questions {
-    /// What could not be saved, and is asked about no more.
+    /// Gives back an answer that could not be saved, and whose question is over.
     func giveBack(_ answer: GivenAnswer) {
         if let written = answer.written {
             dialogue.show("What you wrote is not saved.")

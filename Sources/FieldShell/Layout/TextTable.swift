@@ -9,19 +9,20 @@ struct TextTable {
 
     /// Cells that no column is cut below: a date and an id stay whole.
     private static let leastWidth = 12
-    /// Of texts, which are recognized by their beginning.
+    /// The least width of texts, which are recognized by their beginning.
     private static let leastText = 8
     /// Has its most important word at its end: `2026-03-04, overdue`.
     private static let due = "DUE"
     private static let texts: Set = ["SITE", "ADDRESS", "FINDING", "WHAT", "WHY", "FOUND", "FORM", "WHO"]
 
-    /// What a column may be cut to.
+    /// The width to which a column may be cut.
     private func least(_ column: Int, of width: Int) -> Int {
         if columns[column] == "#" || (keepsIDs && columns[column] == "ID") { return width }
         return min(width, Self.texts.contains(columns[column]) ? Self.leastText : Self.leastWidth)
     }
 
-    /// What columns may be cut to: that of due days, as long as it is enough to cut the others.
+    /// The widths to which columns may be cut; the column of due days is not cut as long as it is enough to cut the
+    /// others.
     private func least(of widths: [Int], in room: Int) -> [Int] {
         let least = widths.indices.map { self.least($0, of: widths[$0]) }
         let wholeDue = widths.indices.map { columns[$0] == Self.due ? widths[$0] : least[$0] }

@@ -1,7 +1,7 @@
 /// Text broken at its spaces, so that a terminal does not break it in the middle of a word.
 extension String {
-    /// Lines of at most `width` cells. What follows a break is as far to the right as the text begins, and `hanging`
-    /// cells further. Only a word that is longer than a line is broken itself: behind a `|` if it has one.
+    /// Lines of at most `width` cells. Text after a break is indented like the beginning of the text, and by `hanging`
+    /// more cells. Only a word that is longer than a line is broken itself: behind a `|` if it has one.
     func wrapped(to width: Int, hanging: Int = 0) -> [String] {
         unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             var wrap = LineWrap(width: width)

@@ -61,7 +61,7 @@ public enum CommandParser {
 
     private static func name(_ token: String, in origin: Origin) throws(UsageError) -> CommandName {
         let names = CommandCatalogue.all.filter { $0.isAvailable(in: origin) }.map(\.name.rawValue)
-        // What people type from habit.
+        // Commands that people type from habit.
         let habits = ["exit": "quit", "ls": "list", "rm": "delete", "?": "help", "cat": "show", "add": "new"]
         let token = habits[token.lowercased()] ?? token
         if let elsewhere = CommandName(rawValue: token), !names.contains(token) {
@@ -93,7 +93,7 @@ public enum CommandParser {
         }
     }
 
-    /// - Throws: `UsageError` with what the person may have meant.
+    /// - Throws: `UsageError` with the likely choices.
     static func choose(
         _ text: String, among choices: [String], what: String, hint: String? = nil
     ) throws(UsageError) -> String {

@@ -63,12 +63,12 @@ public enum LineText {
         return tokens
     }
 
-    /// What follows would be taken for a part of the value: `notes="two doors"score=61`.
+    /// The next text would be taken for a part of the value: `notes="two doors"score=61`.
     private static let missingSpace = UsageError(
         "A space is missing behind the quotation marks of a value.",
         hint: "A quotation mark in its text is typed \\\": notes=\"he said \\\"ok\\\"\"")
 
-    /// Of a token, or of the value in `notes='side door'`.
+    /// Whether it is the start of a token, or of the value in `notes='side door'`.
     private static func isAtStart(_ token: String.UnicodeScalarView?) -> Bool {
         token?.last.map { $0 == "=" } ?? true
     }
@@ -117,7 +117,7 @@ extension Optional<String.UnicodeScalarView> {
 /// A line that was typed wrong: nothing has been done. Ends a one-shot command with status 2.
 public struct UsageError: UserFacingError, Sendable, Hashable {
     public let message: String
-    /// What the person may have meant, or how the command is used.
+    /// The likely choices, or the usage of the command.
     public let hint: String?
 
     public init(_ message: String, hint: String? = nil) {

@@ -4,7 +4,7 @@ import DocumentValues
 struct ReturnReason {
     let text: String
 
-    /// `nil` for what cannot be seen.
+    /// `nil` for a text that is invisible.
     init?(_ typed: String) {
         text = typed.trimmingSpaces
         let isBlank = text.unicodeScalars.allSatisfy {

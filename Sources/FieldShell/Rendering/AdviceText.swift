@@ -19,7 +19,7 @@ enum CommandSpelling: Sendable {
     }
 }
 
-/// What a person types to do what a message advises.
+/// The commands for the advice of a message.
 enum AdviceText {
     static func text(_ advised: AdvisedText, spelling: CommandSpelling = .program(folder: nil)) -> String {
         advised.naming { command($0, spelling: spelling) }

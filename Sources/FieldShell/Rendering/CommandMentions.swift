@@ -37,7 +37,7 @@ enum CommandMentions {
 
     private static let program = "fieldbook "
 
-    /// - Parameter text: begins with what follows the program's name.
+    /// - Parameter text: begins after the program's name.
     private static func isForShell(_ text: String) -> Bool {
         let name = text.utf8.prefix { (0x61...0x7A).contains($0) }
         let isCommand = CommandCatalogue.all.contains { specification in

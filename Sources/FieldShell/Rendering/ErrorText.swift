@@ -111,7 +111,7 @@ public enum ErrorText {
     }
 }
 
-/// The gateway could not be asked at all, and what that means for the command that wanted to.
+/// The gateway could not be reached at all; with the consequence for the command.
 struct GatewayUnreached: Error {
     let cause: any Error
     let advice: String

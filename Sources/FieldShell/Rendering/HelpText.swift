@@ -18,7 +18,7 @@ public enum HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// All commands, and what every one-shot command takes.
+    /// All commands, and the options of every one-shot command.
     static func overview(width: Int) -> String {
         let commands = CommandCatalogue.all.map { specification in
             (specification.nameAndUsage, specification.summary)

@@ -46,7 +46,7 @@ enum ImportText {
         "\(note.position): \(note.what) → \(note.outcome)"
     }
 
-    /// A record of a preview: its position, then its members, or what would change.
+    /// A record of a preview: its position, then its members, or its changes.
     static func lines(_ sample: ImportSample) -> [String] {
         if let changes = sample.changes {
             return ["\(sample.file):\(sample.line) would change \(sample.id)"] + changes.map { "  \($0)" }

@@ -3,8 +3,8 @@ import Foundation
 
 /// Names of people in messages that are about two of them.
 enum NameContrast {
-    /// The name with its code points where it reads like the other one, so that people see what differs:
-    /// `josé (jose\u{0301})`.
+    /// The name with its code points where it reads like the other one, so that people see the difference: `josé
+    /// (jose\u{0301})`.
     static func shown(_ name: String, besides other: String) -> String {
         let (one, two) = (
             Name(name.precomposedStringWithCanonicalMapping), Name(other.precomposedStringWithCanonicalMapping)

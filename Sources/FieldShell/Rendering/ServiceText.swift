@@ -51,7 +51,7 @@ enum ServiceText {
         }
     }
 
-    /// What a worker at the prompt has to know, once whenever it becomes so; `nil` where that is nothing.
+    /// The note for a worker at the prompt, once for each change of the state; `nil` if there is none.
     static func note(_ status: SyncStatus, after old: SyncTrouble?, waiting: () throws -> Int?) rethrows -> String? {
         let trouble = SyncTrouble(status, after: old)
         guard trouble != old else { return nil }

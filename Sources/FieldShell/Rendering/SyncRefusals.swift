@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 import FieldSync
 
-/// What a sync did not send, or did not bring, in sentences.
+/// The records that a sync did not send, or did not fetch, in sentences.
 enum SyncRefusals {
     /// The records that were refused now, and those that have been waiting since an earlier refusal.
     static func refused(_ report: SyncReport) -> [String] {
@@ -36,7 +36,7 @@ enum SyncRefusals {
         ]
     }
 
-    /// What stays at the gateway, and is not in the outbox.
+    /// The records that stay at the gateway, and are not in the outbox.
     static func notFetched(_ failures: [SyncReport.Failure], unnamed: Int) -> [String] {
         let count = failures.count + unnamed
         guard count > 0 else { return [] }

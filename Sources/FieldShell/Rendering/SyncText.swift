@@ -64,14 +64,14 @@ enum SyncText {
         return ["\(count.of("edit")) of yours \(why)\(count == 1 ? "is" : "are") in quarantine: quarantine"]
     }
 
-    /// What others have deleted of one's own, where a sync service has brought that.
+    /// The user's own records that others have deleted, if a sync service has brought the deletions.
     static func deletedByOthers(_ records: [DeletedRecord]) -> [String] {
         guard let counts = list(Dictionary(grouping: records, by: \.kind).mapValues(\.count)) else { return [] }
         let named = records.map { SyncReport.NamedRecord(reference: $0.reference, line: $0.line) }
         return ["Deleted by others: \(counts)."] + deleted(named, unnamed: 0)
     }
 
-    /// What others have deleted, by name, and the way back.
+    /// The records that others have deleted, by name, and the command that brings them back.
     private static func deleted(_ records: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
         let count = records.count + unnamed
         guard count > 0 else { return [] }
@@ -91,7 +91,7 @@ enum SyncText {
             + ["See what it was: show \(id). \(whose) it back: undo \(id)"]
     }
 
-    /// What a supervisor wants more work on.
+    /// The inspections that a supervisor has returned.
     static func returned(_ inspections: [ReturnedInspection], unnamed: Int = 0) -> [String] {
         let count = inspections.count + unnamed
         guard count > 0 else { return [] }
@@ -158,7 +158,7 @@ enum SyncText {
         return [shown == 0 ? "  Which: \(command)" : "  and \(rest.grouped) more: \(command)"]
     }
 
-    /// What an approval does not cover.
+    /// The changes that an approval does not cover.
     private static func changedApprovals(_ inspections: [SyncReport.NamedRecord], unnamed: Int) -> [String] {
         let count = inspections.count + unnamed
         guard count > 0 else { return [] }
@@ -245,7 +245,7 @@ enum SyncText {
             && report.failures.filter(\.isPush).allSatisfy { $0.change?.isDeletion == true }
     }
 
-    /// What stays at the gateway, and is not in the outbox.
+    /// The records that stay at the gateway, and are not in the outbox.
     private static func notFetched(_ failures: [SyncReport.Failure], unnamed: Int) -> [String] {
         let count = failures.count + unnamed
         guard count > 0 else { return [] }

@@ -8,7 +8,7 @@ public struct ConflictRow: Sendable, Hashable {
     public let reference: RecordReference
     let title: String
     let subjects: String
-    /// What kinds of decisions it asks for.
+    /// The kinds of decisions that it needs.
     let decisions: Set<Decision>
     public let object: JSONObject
 

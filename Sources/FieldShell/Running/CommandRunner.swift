@@ -1,6 +1,6 @@
 import FieldRecords
 
-/// Finds what runs a command, and begins its page of the journal.
+/// Finds the code that runs a command, and begins its page of the journal.
 public struct CommandRunner {
     private let session: ShellSession
 

@@ -157,7 +157,7 @@ public enum OneShot {
         defer { timeout?.end() }
         let status = await loop.run()
         try session.close()
-        // A person has read what failed.
+        // A person has read the error message.
         return terminal == nil ? status : 0
     }
 

@@ -2,7 +2,7 @@ import FieldModels
 import FieldRecords
 
 extension ShellCommand {
-    /// What the journal calls a change that is made by this command; `nil` for those that change no record.
+    /// The journal's title for a change by this command; `nil` for those that change no record.
     var changeTitle: String? {
         switch self {
         case .new(let request): "new \(request.kind.rawValue)"

@@ -6,7 +6,7 @@ struct ChangeWatch {
     private var through: UInt64?
     private var shown: Set<ChangesByOthers> = []
 
-    /// - Returns: what nothing has named yet; none at the first look, when the greeting counts them.
+    /// - Returns: the changes that were not named yet; none at the first look, because the greeting counts them.
     mutating func new(in field: FieldDatabase, of user: String) throws -> [ChangesByOthers] {
         var sequence = through ?? 0
         let changes = try field.receivedChanges.new(of: user, after: &sequence)

@@ -6,7 +6,8 @@ struct DeletionWatch {
     private var through: UInt64?
     private var shown: Set<DeletedRecord> = []
 
-    /// - Returns: what nothing has named yet; none at the first look: it was named by the sync that brought it.
+    /// - Returns: the deletions that were not named yet; none at the first look: the sync that brought them has named
+    ///   them.
     mutating func new(in field: FieldDatabase, of user: String) throws -> [DeletedRecord] {
         var sequence = through ?? 0
         let deleted = try field.deletions.new(of: user, after: &sequence)

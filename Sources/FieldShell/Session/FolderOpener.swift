@@ -3,8 +3,8 @@ import DocumentStore
 import FieldRecords
 import Foundation
 
-/// Opens a folder of records with what its photos are sealed by: a passphrase from a file or from the terminal, or a key in
-/// the folder.
+/// Opens a folder of records with the secret that seals its photos: a passphrase from a file or from the terminal, or a key
+/// in the folder.
 struct FolderOpener {
     let folder: FieldFolder
     /// As it was named for this session; `nil` for that of the environment.

@@ -44,7 +44,8 @@ extension ShellSession {
         return (try FieldDatabase.openLocked(at: folder), lost)
     }
 
-    /// Gives up what the forgotten passphrase, or the lost key, seals; the folder opens with a new key afterwards.
+    /// Gives up the data sealed with the forgotten passphrase, or the lost key; the folder opens with a new key
+    /// afterwards.
     func giveUpSealed(
         losing lost: [UnsentPhotos], of field: FieldDatabase, for change: PassphraseChange
     ) throws -> (folder: URL, edits: Int) {

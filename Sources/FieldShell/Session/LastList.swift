@@ -50,7 +50,7 @@ extension ShellSession {
         if !list.isEmpty { shown.list = list }
     }
 
-    /// What the next command names a record by that was made just now.
+    /// The name of a new record in the next command.
     func name(ofNew reference: RecordReference) -> String {
         isShell ? String(shown.list.add(reference)) : reference.shortID
     }

@@ -4,8 +4,8 @@ import Foundation
 import Glibc
 
 /// Copies of photos that another program shows, which are not sealed. Each shell has a folder for its own that only its
-/// user can enter, and removes it when it ends. What stays of others that ended otherwise, and of single commands, which
-/// end before the picture is looked at, goes when the records are opened next.
+/// user can enter, and removes it when it ends. Copies of shells that crashed, and of single commands, which end before
+/// the picture is looked at, are removed when the records are opened next.
 final class PhotoCopies {
     /// Folders of copies, the one for new ones first.
     private let locations: [URL]

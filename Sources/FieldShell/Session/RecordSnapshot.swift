@@ -3,8 +3,8 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A record as a person knows it, an inspection with its findings: to see whether it still is so when they act on it.
-/// What cannot be read is left out.
+/// A record as a person knows it, an inspection with its findings: to see whether it has changed when they act on it.
+/// Unreadable parts are left out.
 struct RecordSnapshot: Hashable, Sendable {
     let reference: RecordReference
     private var records: [RecordReference: JSONObject] = [:]
@@ -74,7 +74,7 @@ struct RecordSnapshot: Hashable, Sendable {
         return patched
     }
 
-    /// What a person does not know of the present version: `score 80 → 88`, a text for each field.
+    /// The changes up to the present version that the person does not know: `score 80 → 88`, a text for each field.
     func changes(to present: RecordSnapshot) -> [String] {
         let fields = RecordDifference.lines(from: object ?? JSONObject(), to: present.object ?? JSONObject())
         return fields + (hasSameFindings(as: present) ? [] : ["other findings"])

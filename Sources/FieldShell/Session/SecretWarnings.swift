@@ -1,6 +1,6 @@
 import Foundation
 
-/// What endangers a passphrase or a password, reported before it is used.
+/// Dangers for a passphrase or a password, reported before it is used.
 public enum SecretWarnings {
     /// A file that others on the machine can read.
     public static func readable(_ path: String) -> String? {

@@ -1,4 +1,4 @@
-/// What a session is for, and so who looks on.
+/// The purpose of a session, which decides whether a user sees its output.
 public enum SessionUse: Sendable, Hashable {
     /// A program without a user at the screen, such as the sync service.
     case unattended

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import Foundation
 
-/// What the shell takes from the world around it; tests give it their own.
+/// The shell's surroundings, such as variables and the clock; tests supply their own.
 public struct ShellEnvironment: Sendable {
     public var variables: [String: String]
     public var now: @Sendable () -> Timestamp
@@ -32,7 +32,7 @@ public struct ShellEnvironment: Sendable {
             })
     }
 
-    /// Of this moment.
+    /// The clock of this moment.
     public var clock: LocalClock { LocalClock(now: now(), zone: zone) }
 
     /// The folder of the records: as said, by `$FIELDBOOK_FOLDER`, or where such data belong.

@@ -13,7 +13,7 @@ public final class ShellSession {
     private var state = FolderState.closed
     private(set) lazy var photoCopies = PhotoCopies(of: folder, variables: environment.variables)
     public var use = SessionUse.unattended
-    /// `--yes`: what there is to be asked is answered already.
+    /// `--yes`: all questions are answered already.
     public var asksNothing = false
     /// Takes results that come while a command still runs, such as those of a continuous sync.
     public var emit: (CommandResult) -> Void = { _ in }
@@ -44,7 +44,7 @@ public final class ShellSession {
     /// Whether lists are numbered, because the next command can refer to them.
     var isShell: Bool { use.isShell }
 
-    /// What a record is named by in the next command, as messages have it.
+    /// The placeholder for a record in the next command, for messages.
     var recordPlaceholder: String { isShell ? "NUMBER" : "ID" }
 
     var isOpen: Bool {

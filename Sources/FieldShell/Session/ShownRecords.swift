@@ -1,13 +1,14 @@
 import FieldModels
 import FieldRecords
 
-/// What a person has on the screen, or had: what numbers mean, and what records were like that they decide about.
+/// The state of the screen: the records behind the numbers, and the shown versions of records about which the user
+/// decides.
 struct ShownRecords {
-    /// What the numbers that a person types represent.
+    /// The records behind the numbers that a person types.
     var list: LastList = []
-    /// What the numbers of the last list of conflicts represent; `nil` before there was one.
+    /// The records behind the numbers of the last list of conflicts; `nil` before the first list.
     var conflictList: LastList?
-    /// What numbers of the outbox that were shown represent; none is given to two records.
+    /// The records behind the shown numbers of the outbox; a number is never used for two records.
     var outboxNumbers: [Int64: RecordReference] = [:]
     /// Records that were shown.
     let records = SeenRecords()

@@ -3,7 +3,7 @@ import FieldSync
 import Foundation
 import Glibc
 
-/// What a terminal and systemd ask of the sync service by signals and by the clock; all of it ends with `cancel()`.
+/// Requests of a terminal and of systemd to the sync service, by signals and by the clock; they end with `cancel()`.
 final class ServiceSignals {
     private let control: ServiceControl
     private let queue = DispatchQueue(label: "fieldbook.service-signals")

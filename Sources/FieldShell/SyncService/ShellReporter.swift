@@ -1,6 +1,6 @@
 import FieldSync
 
-/// Shows a person what the sync service reports.
+/// Shows the reports of the sync service to a person.
 final class ShellReporter: ServiceReporting {
     private let session: ShellSession
     private let isAttended: Bool
@@ -38,7 +38,7 @@ final class ShellReporter: ServiceReporting {
         if state.activity != .exchanging {
             session.meter.finish()
         } else if state.completed > 0 {
-            // Without a total: it grows while the gateway announces what there is.
+            // Without a total: it grows while the gateway announces further records.
             session.meter.update("records", completed: state.completed, total: nil)
         }
     }

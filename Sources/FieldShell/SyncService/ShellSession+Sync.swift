@@ -4,7 +4,7 @@ import FieldRecords
 import FieldSync
 import Foundation
 
-/// What a shell knows of the sync service, which is another process.
+/// The shell's knowledge of the sync service, which is another process.
 extension ShellSession {
     func syncStatus() throws -> SyncStatus {
         try SyncStatus(
@@ -42,7 +42,7 @@ extension ShellSession {
         do { try news().forEach { dialogue.show($0.printable) } } catch { forget() }
     }
 
-    /// What a sync service has brought since the last time.
+    /// The returns that a sync service has brought since the last time.
     private func newlyReturned() throws -> [String] {
         guard folder.isInitialized, let user = try settings().user else { return [] }
         return SyncText.returned(try noticed.returns.new(in: field(), to: user))

@@ -1,7 +1,7 @@
 import FieldRecords
 import FieldSync
 
-/// What the shell says in a sync's report and the service's state.
+/// The shell's texts in a sync's report and the service's state.
 struct ShellWording: SyncWording {
     let session: ShellSession
 
@@ -14,7 +14,7 @@ struct ShellWording: SyncWording {
 }
 
 extension ShellSession {
-    /// What a sync needs of the shell; opens the folder.
+    /// The shell's environment for a sync; opens the folder.
     func syncEnvironment() throws -> SyncEnvironment {
         SyncEnvironment(
             field: try field(), wording: ShellWording(session: self), settings: settings, now: environment.now)

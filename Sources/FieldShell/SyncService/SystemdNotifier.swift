@@ -21,7 +21,7 @@ struct SystemdNotifier: Sendable {
         }
     }
 
-    /// What fits `sockaddr_un`, a zero at its end not counted.
+    /// The bytes of a path that fit `sockaddr_un`, without the zero at its end.
     private static let pathBytes = MemoryLayout<sockaddr_un>.size - MemoryLayout<sa_family_t>.size - 1
 
     enum Message: Sendable, Hashable {

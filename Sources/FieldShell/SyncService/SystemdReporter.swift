@@ -1,6 +1,6 @@
 import FieldSync
 
-/// Passes on to systemd what the sync service reports.
+/// Passes the reports of the sync service on to systemd.
 struct SystemdReporter: ServiceReporting {
     let notifier: SystemdNotifier
     /// Gets why systemd was not notified.

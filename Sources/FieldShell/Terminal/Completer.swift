@@ -3,12 +3,12 @@ import FieldModels
 import FieldRecords
 import Foundation
 
-/// Completes the token before the cursor by where it is: a command, then what this command takes there.
+/// Completes the token before the cursor by its position: a command, then an argument of this command.
 public struct Completer: Sendable {
     /// Short ids of the last list.
     private let listing: [String]
     private let folder: String
-    /// What a question offers; `nil` where a command is typed.
+    /// The choices of a question; `nil` while a command is typed.
     private let answers: [String]?
 
     public init(listing: [String] = [], folder: String = FileManager.default.currentDirectoryPath) {

@@ -34,7 +34,7 @@ public protocol Dialogue: AnyObject {
     /// Puts a typed text on the disk, like one of an editor.
     func hold(_ text: String) throws(EditorError) -> WrittenText
 
-    /// Keeps a text of which no answer was made.
+    /// Keeps a text that became no answer.
     ///
     /// - Returns: where it is; `nil` where nothing is kept.
     func keep(_ text: WrittenText) throws(EditorError) -> String?

@@ -40,7 +40,7 @@ final class HiddenTerminal {
     }
 }
 
-// What a signal's handler looks at: it may allocate nothing, and find nothing half made.
+// Atomic, because a signal's handler reads it: the handler must not allocate, or see a value that is half written.
 private let device = Atomic<Int32>(-1)
 /// Shown, and hidden.
 private nonisolated(unsafe) let modes = {
@@ -49,7 +49,7 @@ private nonisolated(unsafe) let modes = {
     return modes
 }()
 
-/// It calls what a handler may call, and nothing else.
+/// It calls only functions that a handler may call.
 private func giveAndTakeTerminal(_ number: Int32) {
     let error = errno
     let terminal = device.load(ordering: .sequentiallyConsistent)

@@ -13,7 +13,7 @@ final class Interrupts: Sendable {
     private struct State {
         var handlers: [(id: UInt64, handler: Handler)] = []
         var last: UInt64 = 0
-        /// What the signal does without them; `nil` while that is so.
+        /// The former action of the signal; `nil` while that one is set.
         var replaced: sigaction?
     }
 
@@ -55,8 +55,8 @@ final class Interrupts: Sendable {
         }
     }
 
-    /// - Returns: what the signal did before; `nil` where it is ignored and stays so, as of a job that a script has put into
-    ///   the background.
+    /// - Returns: the former action of the signal; `nil` if it is ignored and stays so, as of a job that a script has put
+    ///   into the background.
     private static func catchSignal() -> sigaction? {
         var (present, own) = (sigaction(), sigaction())
         sigaction(SIGINT, nil, &present)

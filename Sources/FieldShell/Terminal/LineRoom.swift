@@ -79,7 +79,7 @@ struct LineRoom {
     /// - Parameter line: as the editor has it.
     func whole(_ line: String) -> String { beside.isEmpty ? line : line + String(beside) }
 
-    /// What a person cannot see on the screen.
+    /// The note about letters that are not on the screen.
     func note(on line: String) -> String? {
         guard besideCount > 0 else { return nil }
         let shown = line.unicodeScalars.count

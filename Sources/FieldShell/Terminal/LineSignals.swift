@@ -42,7 +42,7 @@ final class LineSignals: Sendable {
         return Self.arrived.drain().allSatisfy { !taken.insert($0).inserted || take(Int32($0)) }
     }
 
-    /// Puts the former handlers back. What arrived, and was not acted on yet, is theirs.
+    /// Puts the former handlers back. They get the signals that have arrived, and were not acted on yet.
     func putBack() {
         for (number, action) in replaced {
             var action = action

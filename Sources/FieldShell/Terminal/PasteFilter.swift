@@ -39,7 +39,7 @@ struct PasteFilter {
         return (held + [byte]).flatMap { pass($0) }
     }
 
-    /// What may have been the beginning of a mark, such as Escape alone, ends with the line that is called off.
+    /// Forgets the possible beginning of a mark, such as Escape alone, when its line is called off.
     mutating func forgetBeginning() { partial = [] }
 
     private mutating func pass(_ byte: UInt8) -> [UInt8] {

@@ -1,7 +1,7 @@
 import CEditline
 import Glibc
 
-/// What becomes of a line that is edited, and of its terminal, when a signal arrives. Only for the thread that edits it.
+/// Handles signals for a line that is being edited, and for its terminal. Only for the thread that edits it.
 enum SignalledLine {
     static func take(_ number: Int32) {
         switch number {
@@ -33,7 +33,7 @@ enum SignalledLine {
 
     /// At the first key of a line: the library reads the size when it begins one.
     ///
-    /// - Parameter prompt: what the cursor is behind.
+    /// - Parameter prompt: the text before the cursor.
     static func begin(behind prompt: String) {
         guard hasTerminal else { return }
         let rowsUp = prompt.displayWidth / Terminal.columns

@@ -6,7 +6,8 @@ import Glibc
 struct SpareFolder {
     let url: URL
 
-    /// The better first: what lasts until the next start of the laptop, then what may be in its memory alone.
+    /// The better first: a folder that lasts until the next start of the laptop, then one that may be in its memory
+    /// alone.
     static func all(_ variables: [String: String], user: uid_t = getuid()) -> [SpareFolder] {
         func folder(_ variable: String) -> URL? {
             variables[variable].flatMap { $0.hasExactPrefix("/") ? URL(fileURLWithPath: $0) : nil }
@@ -19,8 +20,8 @@ struct SpareFolder {
 
     private static let ofSession = "fieldbook-texts"
 
-    /// What a person has to know of a file in such a folder; empty where it stays. What the system keeps for a session is in
-    /// memory, and goes with it.
+    /// The warning about a file in such a folder; empty if the file is permanent. The system keeps a session's folder in
+    /// memory, and removes it with the session.
     static func warning(of file: String) -> String {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().lastPathComponent
         guard folder.isExactly(ofSession) else { return "" }

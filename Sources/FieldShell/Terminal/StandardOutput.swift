@@ -14,8 +14,7 @@ package enum StandardOutput {
     /// The same for a line of JSON, which may have the texts of others in it.
     package static func json(_ text: String) { line(text.printableJSON) }
 
-    /// Writes lines that came together in one piece: a call of the system for each is what ten thousand of them would
-    /// cost most.
+    /// Writes lines in one piece, because a system call for each would be the largest cost of ten thousand lines.
     package static func lines(_ texts: some Sequence<String>) {
         var whole = ""
         for text in texts { whole += text + "\n" }
@@ -29,7 +28,6 @@ package enum StandardOutput {
         _exit(1)
     }
 
-    /// A line for a person, on standard error; where that is gone the line is lost. What others wrote may be part
-    /// of it.
+    /// A line for a person, on standard error; where that is gone the line is lost. It may contain texts of others.
     package static func message(_ text: String) { Terminal.writeWrapped(text.printable, to: STDERR_FILENO) }
 }

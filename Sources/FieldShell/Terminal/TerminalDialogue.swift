@@ -62,7 +62,7 @@ public final class TerminalDialogue: Dialogue {
         return input.read(lastLine(of: prompt))
     }
 
-    /// Shows what of a question does not fit into the line in which the answer is typed.
+    /// Shows the part of a question that does not fit into the line in which the answer is typed.
     private func lastLine(of prompt: String) -> String {
         let (above, line) = PromptLayout.split(prompt, columns: Terminal.columns)
         if let above { show(above) }

@@ -25,9 +25,10 @@ struct UnfinishedTexts {
     private static let hidden = ".answer-"
     private static let made = Mutex(0)
 
-    /// Gives those whose shell has ended a name that a person sees, and what editors have rescued beside them when their
-    /// terminal was closed; those without text go. To be called while this shell asks no question: a file with its number is
-    /// of a question that was called off, or of another shell that had the number before, as often in a container.
+    /// Gives visible names to the texts of shells that have ended, and to the files that editors have saved beside them when
+    /// their terminal was closed. Files without text are deleted. To be called while this shell asks no question: a file
+    /// with its number is of a question that was called off, or of another shell that had the number before, as often in a
+    /// container.
     ///
     /// - Returns: all that are there, also of earlier times.
     func recover() throws -> [URL] {
@@ -60,7 +61,7 @@ struct UnfinishedTexts {
             }
             return try FileManager.default.moveItem(at: file, to: swap(of: text))
         }
-        // What cannot be read may have a text.
+        // A file that cannot be read may have a text.
         if let text = FileManager.default.contents(atPath: file.path), Self.isEmpty(text) {
             try FileManager.default.removeItem(at: file)
         } else {
@@ -77,7 +78,7 @@ struct UnfinishedTexts {
     /// Whether Vim has text that is in no file yet.
     func isRecoveredByVim(_ text: URL) -> Bool { FileManager.default.fileExists(atPath: swap(of: text).path) }
 
-    /// Whether there is no text in what an editor wrote.
+    /// Whether an editor's file has no text.
     static func isEmpty(_ text: Data) -> Bool { text.allSatisfy { $0 == 0x20 || $0 == 0x0A } }
 
     /// Writes one of this shell, which stays hidden while its question is open.

@@ -15,7 +15,7 @@ struct WakePipe: Sendable {
         (end, beginning) = (ends[0], ends[1])
     }
 
-    /// - Parameter note: what the reader is given.
+    /// - Parameter note: the byte for the reader.
     func wake(_ note: UInt8 = 1) {
         // A handler may run between a system call and the look at its error.
         let error = errno

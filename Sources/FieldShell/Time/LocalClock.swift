@@ -1,7 +1,7 @@
 import FieldModels
 import Foundation
 
-/// Moments as a person on the spot reads them. Records and what programs read stay in UTC.
+/// Moments in the local time of the user. Records and the output for programs stay in UTC.
 public struct LocalClock: Sendable {
     public let now: Timestamp
     public let zone: TimeZone

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What two people changed at once: listed, shown and decided about.
+/// Lists and shows values that two people changed at once, and decides about them.
 struct ConflictCommands {
     let session: ShellSession
 

@@ -31,7 +31,7 @@ struct ConflictDecision {
 
     private func decide(_ conflict: RecordConflict, by choice: ConflictChoice) throws -> Done {
         let named = try values.map { try choice.names.find($0.field, among: conflict.fields) }
-        // A side means what this person is asked about.
+        // A side means the questions that this person is asked.
         let meant = side == nil ? [] : try conflict.without(pathsOfSupervisors(in: conflict))?.fields ?? []
         // Before it is asked which value is meant: there may be no answer that helps.
         let supervisors = SupervisorQuestions(session: session)
@@ -62,7 +62,7 @@ struct ConflictDecision {
         }
         guard let side else { return chosen }
         for field in meant where chosen[field.path] == nil {
-            // What becomes of the caption of a photo that is removed is no question any more.
+            // The caption of a removed photo needs no decision.
             if let photo = field.path.item, chosen[photo]?.isNull == true { continue }
             chosen[field.path] = try choice.value(side, of: field).value ?? .null
         }

@@ -4,7 +4,7 @@ import FieldRecords
 import FieldSync
 
 extension ShellSession {
-    /// What the person who works here is asked to decide now.
+    /// The conflicts that the user is asked to decide now.
     func conflicts() throws -> [RecordConflict] {
         var questions = try OpenQuestions(of: settings().user, in: field().store)
         return try conflictsOfAll().compactMap { try questions.about($0) }

@@ -42,7 +42,7 @@ struct DeleteCommand {
         return .nothing
     }
 
-    /// Of an inspection that has done an assignment, that is open again.
+    /// If the inspection has done an assignment, that is open again.
     private func deleteInspection(_ id: String) throws -> DeletedWork {
         let field = try session.field()
         let inspection = try field.inspections.findReadable(id)

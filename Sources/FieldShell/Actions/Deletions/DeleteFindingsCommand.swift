@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Deletes what one person has found at an inspection.
+/// Deletes one person's findings at an inspection.
 struct DeleteFindingsCommand {
     let session: ShellSession
 

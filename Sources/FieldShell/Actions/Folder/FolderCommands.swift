@@ -3,7 +3,7 @@ import AttachmentVault
 import DocumentValues
 import FieldRecords
 
-/// Making a folder for records, and changing what opens its photos.
+/// Makes a folder for records, and changes the passphrase or key of its photos.
 struct FolderCommands {
     let session: ShellSession
 

@@ -5,7 +5,7 @@ import FieldModels
 import FieldRecords
 import FieldSync
 
-/// What the folder holds, what waits in it, and how it is exchanged.
+/// Shows the contents of the folder, the waiting records, and the state of the sync.
 struct StatusCommand {
     let session: ShellSession
 

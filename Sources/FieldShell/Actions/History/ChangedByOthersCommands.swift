@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What others have changed in one's own records, listed and set back.
+/// Lists changes by others in the user's own records, and sets them back.
 struct ChangedByOthersCommands {
     let session: ShellSession
 
@@ -37,8 +37,8 @@ struct ChangedByOthersCommands {
         throw UsageError("'\(text)' fits \(found.count) records.", hint: "Name one of them by its whole id.")
     }
 
-    /// One's own edit, which a further `undo` takes back. What others have typed or attached is nowhere else then, and is asked
-    /// about as where one takes back a change of one's own.
+    /// Makes an edit of the user's, which a further `undo` takes back. Texts and photos of others are lost by it, so the user
+    /// is asked, as for taking back their own change.
     func setBack(_ changes: ChangesByOthers) throws -> Done {
         let field = try session.field()
         let record = changes.record

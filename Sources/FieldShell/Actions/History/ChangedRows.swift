@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A table of one's own records that others have changed.
+/// A table of the user's own records that others have changed.
 struct ChangedRows {
     let field: FieldDatabase
     let names: SiteNames

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Takes back the last change of one's own.
+/// Takes back the last change by the user.
 struct UndoCommand {
     let session: ShellSession
 

@@ -28,7 +28,7 @@ extension Detail {
     ///
     /// - Parameters:
     ///   - head: fields before those of the record.
-    ///   - record: what `show` would say of it; `nil` where it cannot be read.
+    ///   - record: the detail that `show` would give of it; `nil` if it cannot be read.
     init(title: String, head: [Field], of record: Detail?, advice: [String], object: JSONObject) {
         self.init(
             title: title, reference: record?.reference, fields: head + (record?.fields ?? []),

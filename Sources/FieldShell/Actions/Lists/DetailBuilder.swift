@@ -22,7 +22,7 @@ struct DetailBuilder {
         }
     }
 
-    /// Of a record that is not among the records, by its content; `nil` where that cannot be read.
+    /// The detail of a record that is not among the records, by its content; `nil` if that cannot be read.
     func detail(of kind: RecordKind, _ id: String, body: JSONObject) throws -> Detail? {
         do {
             switch kind {

@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 
 extension JSONValue {
-    /// What a person reads of a value: lists and objects as their values one after the other.
+    /// A value as text for a person: lists and objects as their values one after the other.
     var text: String? {
         switch self {
         case .null, .bool, .number, .string: cell

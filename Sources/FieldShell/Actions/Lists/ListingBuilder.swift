@@ -25,7 +25,7 @@ struct ListFilter {
     }
 }
 
-/// Reads what the records of a list show, the newest first.
+/// Reads the shown parts of a list's records, the newest first.
 struct ListingBuilder {
     private let field: FieldDatabase
     private let filter: ListFilter

@@ -190,7 +190,7 @@ struct RecordFinder {
         }
     }
 
-    /// What can be said of a record that cannot be read, too: it can still be deleted.
+    /// The title, also for a record that cannot be read: it can still be deleted.
     static func title(_ kind: RecordKind, id: String, field: FieldDatabase) throws -> String {
         do { return try readTitle(kind, id: id, field: field) } catch is RecordError { return "(damaged)" }
     }

@@ -1,7 +1,7 @@
 import FieldRecords
 
 extension Detail {
-    /// A refused record, and what can be done about it.
+    /// A refused record, and the advice for it.
     init(of record: RefusedRecord, advice: [String], _ clock: LocalClock) {
         self.init(
             title: "\(record.number)  \(record.line)",

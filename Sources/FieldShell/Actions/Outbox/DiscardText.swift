@@ -3,7 +3,7 @@ import FieldRecords
 
 /// The question before a refused record is given up, and the answer afterwards.
 enum DiscardText {
-    /// What of a discarded assignment was not refused.
+    /// The part of a discarded assignment that was not refused.
     static func staysDone(by inspection: Inspection?) -> String {
         guard let inspection else { return "" }
         let id = RecordReference.short(inspection.id, kind: .inspection)

@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What can be done about a record that was refused.
+/// The advice for a refused record.
 struct OutboxAdvice {
     let session: ShellSession
 
@@ -58,7 +58,8 @@ struct OutboxAdvice {
         return "Change what is wrong, and send it again: edit \(record.shortID)"
     }
 
-    /// What the gateway has as handed in is not edited any more, nor is an assignment by whom it is not for.
+    /// An inspection that the gateway has as handed in cannot be edited any more. Only its inspector edits an
+    /// assignment.
     private func mayBeEdited(_ record: RefusedRecord) throws -> Bool {
         let field = try session.field()
         switch record.kind {

@@ -1,7 +1,7 @@
 import FieldModels
 import FieldRecords
 
-/// What the gateway refused: seen, and decided about.
+/// Shows refused records, and decides about them.
 struct OutboxCommands {
     let session: ShellSession
 

@@ -18,7 +18,7 @@ struct OutboxDiscarding {
         guard !own.isEmpty else {
             return Done("Nothing in the outbox waits for a decision.", object: ["discarded": 0])
         }
-        // A new site after what refers to it.
+        // A new site comes after the records that refer to it.
         return try discardInTurn(own.filter { $0.kind != .site } + own.filter { $0.kind == .site })
     }
 
@@ -53,7 +53,7 @@ struct OutboxDiscarding {
         session.meter.update("records", completed: UInt64(completed), total: UInt64(total))
     }
 
-    /// - Returns: what became of it; nothing for a finding that went with its new inspection.
+    /// - Returns: the outcome; empty for a finding that was discarded with its new inspection.
     private func discardAmongOthers(_ record: RefusedRecord) throws -> [String] {
         guard try session.field().outbox.contains(record) else { return [] }
         do { try checkNothingRefers(to: record) } catch let error as UsageError {
@@ -69,7 +69,7 @@ struct OutboxDiscarding {
         return done
     }
 
-    /// What refers to a new site would refer to nothing.
+    /// Records that refer to a new site would refer to a missing one.
     private func checkNothingRefers(to record: RefusedRecord) throws {
         guard record.change == .new, record.kind == .site else { return }
         try Deletion(of: RecordReference(.site, id: record.documentID), in: session.field()).check()

@@ -3,8 +3,8 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Finds what a record took its district from, where that waits to be sent, too: the inspection of a finding, and the site of
-/// an inspection where no gateway has it. Once that is in another district, so is the record.
+/// Finds the record from which a record took its district, if that waits to be sent, too: the inspection of a finding, and
+/// the site of an inspection where no gateway has it. Once that is in another district, so is the record.
 struct RefusedOwner {
     private let field: FieldDatabase
 

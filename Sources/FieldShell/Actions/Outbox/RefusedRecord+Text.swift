@@ -8,8 +8,8 @@ extension RefusedRecord {
     /// `inspection k3m9x2pq7d`.
     var name: String { "\(kind?.rawValue ?? "document") \(shortID)" }
 
-    /// `inspection Old mill, 2026-11-22 routine`: how a person who is asked about it knows it; its id where nothing
-    /// else is known.
+    /// `inspection Old mill, 2026-11-22 routine`: its title for a person who is asked about it; its id if there is no
+    /// title.
     var titledName: String { knownTitle != nil ? "\(kind?.rawValue ?? "document") \(title)".printableLine : name }
 
     /// `new inspection k3m9x2pq7d, 2026-11-22 routine`.

@@ -46,7 +46,8 @@ struct PhotoChange {
             ])
     }
 
-    /// The ending says to other programs what the file is: a name without one keeps it.
+    /// The ending of the name shows the type of the file to other programs, so a new name without one gets the old
+    /// ending.
     private static func name(_ new: String, endingLike old: String) -> String {
         let ending = URL(fileURLWithPath: "/\(old)").pathExtension
         let hasOwn = new.isEmpty || new.utf8.contains(UInt8(ascii: "/")) || new.utf8.contains(UInt8(ascii: "."))
@@ -69,7 +70,7 @@ struct PhotoChange {
             object: ["_id": .string(reference.id), "name": .string(name), "was": .string(photo.name)])
     }
 
-    /// What a person does themselves, they know.
+    /// The user knows their own changes.
     private func note(_ changed: Photo) {
         session.shown.photos[reference] = session.shown.photos[reference]?.map { $0 == photo ? changed : $0 }
     }

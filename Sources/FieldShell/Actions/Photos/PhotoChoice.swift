@@ -37,7 +37,7 @@ struct PhotoChoice {
         return photo
     }
 
-    /// What a sync has changed since the photos were listed is looked at before it is replaced.
+    /// A photo that a sync has changed since the list must be looked at before it is replaced.
     func checkIsAsShown(_ photo: Photo) throws(UsageError) {
         guard let shown = session.shown.photos[reference], !shown.contains(photo) else { return }
         let old = shown.first { $0.isPicture(of: photo) } ?? shown.first { $0.name.isExactly(photo.name) }

@@ -14,7 +14,7 @@ extension QuarantinedRecord {
         (isDeleted ? "deleted " : "") + "\(kind?.rawValue ?? "document") \(shortID)" + (isTitled ? ", \(title)" : "")
     }
 
-    /// `inspection Old mill, 2026-11-22 routine`: what a person knows it by, or else its id.
+    /// `inspection Old mill, 2026-11-22 routine`: its title for people, or else its id.
     var titledName: String { "\(kind?.rawValue ?? "document") \(isTitled ? title : shortID)".printableLine }
 
     var object: JSONObject {

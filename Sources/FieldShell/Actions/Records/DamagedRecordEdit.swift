@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Records that another program has written without what makes them records: no list has more than their names.
+/// Records that another program has written without mandatory members: lists have only their names.
 struct DamagedRecordEdit {
     let session: ShellSession
 

@@ -28,7 +28,7 @@ struct DraftFilling<Record: EditableRecord> {
         try draft.save()
     }
 
-    /// What the line says already.
+    /// Takes the values of the line.
     func take(_ values: [FieldValue]) throws {
         guard !values.isEmpty else { return }
         try session.checkDoubts(values, record: draft.record, form: draft.form)

@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What becomes of a change that is saved here, as far as this laptop knows.
+/// Warnings about a change that is saved here, as far as this laptop knows.
 struct EditWarnings {
     let session: ShellSession
 

@@ -43,7 +43,7 @@ struct InspectionEdit {
         return done.dropFirst().reduce(done[0]) { $1.after($0) }
     }
 
-    /// What others have submitted is taken back before it is changed.
+    /// A submission by others is taken back before the inspection is changed.
     private func checkMayChange(_ inspection: Inspection, status: String?) throws {
         let field = try session.field()
         guard try field.submissions.isSubmittedByOthers(inspection, than: session.author()) else {

@@ -2,12 +2,12 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What an `edit` of an inspection gives it. A form may have questions of the names `status` and `site`; then these are
-/// answers.
+/// The values that an `edit` gives an inspection. A form may have questions of the names `status` and `site`; then
+/// these are answers.
 struct InspectionValues {
     /// `status=draft` takes back that it was submitted.
     let status: String?
-    /// What the site was called that it is of.
+    /// The site as the user named it.
     let site: String?
     /// All the rest.
     let answers: [FieldValue]

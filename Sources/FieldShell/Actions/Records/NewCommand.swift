@@ -17,7 +17,7 @@ struct NewCommand {
 }
 
 extension RecordIDs {
-    /// Of a record that is made now.
+    /// The id of a record that is made now.
     static func makeRandom(_ kind: RecordKind) -> String {
         var generator = SystemRandomNumberGenerator()
         return make(kind, using: &generator)

@@ -22,7 +22,7 @@ struct NewSite {
         return Done(try saved("Saved the site \(site.name).", site: site), object: site.identifiedObject)
     }
 
-    /// With what a sync would refuse of it.
+    /// Adds a warning if the gateway may refuse the district of the site.
     private func saved(_ text: String, site: Site) throws -> String {
         let text = try [text, twin(of: site)].compactMap(\.self).joined(separator: "\n")
         guard let warning = try session.warning(ofDistrict: site) else { return text }

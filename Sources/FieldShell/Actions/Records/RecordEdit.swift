@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Gives a record other values, from a line or by questions, with what follows for other records.
+/// Gives a record other values, from a line or by questions, and changes dependent records.
 struct RecordEdit<Record: EditableRecord> {
     let session: ShellSession
     let records: RecordRepository<Record>
@@ -37,7 +37,7 @@ struct RecordEdit<Record: EditableRecord> {
         return try saved(draft.record, insteadOf: present, moved: moved)
     }
 
-    /// Asks what there is to be asked about the values, and changes nothing.
+    /// Asks all questions about the values, and makes no change.
     func tryOut(on present: Record) throws {
         try askAbout(present)
         let draft = try draft(of: known() ?? present)
@@ -105,7 +105,7 @@ struct RecordEdit<Record: EditableRecord> {
         try session.field().assignedWork.reopenAssignment(of: new, by: session.author())
     }
 
-    /// The record as it was shown, where it was, with what the person has done to it since.
+    /// The record as it was shown, if it was, with the person's own changes since.
     private func known() throws -> Record? {
         try session.shown.records[reference]?.object.map { try Record(id: reference.id, object: $0) }
     }

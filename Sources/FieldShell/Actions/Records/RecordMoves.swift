@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Moves records to another site or district, with what belongs to them.
+/// Moves records to another site or district, with the records that belong to them.
 struct RecordMoves {
     let session: ShellSession
 

@@ -32,7 +32,7 @@ struct ApproveCommand {
         throw UsageError("This inspection is your own: somebody else has to approve it.")
     }
 
-    /// Of two laptops one may have handed in what the other gave an answer to that asks for more.
+    /// One laptop may have handed in the inspection while another one gave an answer that leads to more questions.
     private func unansweredRefused(_ reference: RecordReference) throws -> Done? {
         let field = try session.field()
         guard let inspection = try field.inspections.find(reference.id),

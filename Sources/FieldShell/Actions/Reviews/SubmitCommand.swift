@@ -42,7 +42,7 @@ struct SubmitCommand {
         return isLeft ? Done("Nothing was changed.", object: [:]) : nil
     }
 
-    /// Of two laptops that have both begun an assignment one has closed it: one inspection is enough.
+    /// Two laptops have begun the assignment, and the other one has closed it: one inspection is enough.
     private func repeatedWorkRefused(_ reference: RecordReference) throws -> Done? {
         let field = try session.field()
         guard let id = try field.inspections.find(reference.id)?.assignment,
@@ -56,8 +56,8 @@ struct SubmitCommand {
         return Done("Nothing was changed. See the other one: show \(done)", object: [:])
     }
 
-    /// What a submission takes out: `, without the answers that are not asked any more: Which: mice`; empty where that is
-    /// nothing.
+    /// The answers that a submission removes: `, without the answers that are not asked any more: Which: mice`; empty if
+    /// there are none.
     private func closedAnswers(of id: String, in field: FieldDatabase) throws -> String {
         guard let inspection = try field.inspections.find(id) else { return "" }
         let closed = try field.lifeCycle.closedAnswers(of: inspection).map { question in

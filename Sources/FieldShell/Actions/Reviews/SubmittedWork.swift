@@ -30,7 +30,7 @@ struct SubmittedWork {
         return error
     }
 
-    /// - Parameter part: what belongs to the inspection, and was to be changed.
+    /// - Parameter part: the record of the inspection that the user wanted to change.
     static func submittedByOthers(_ inspection: RecordReference, part: RecordReference? = nil) -> UsageError {
         let id = inspection.shortID
         let what =

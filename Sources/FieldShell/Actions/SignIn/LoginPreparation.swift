@@ -29,7 +29,8 @@ struct LoginPreparation {
         return PreparedLogin(field: field, settings: settings, credentials: credentials, known: known)
     }
 
-    /// Another user's sync would neither take away what only the first may see nor distinguish the two.
+    /// Another user's sync would neither take away the records that only the first user may see, nor distinguish the
+    /// two users.
     func checkOwner(_ user: String, of field: FieldDatabase, settings: FolderSettings) throws {
         guard let owner = try field.signIn.owner() ?? settings.user, !owner.isExactly(user),
             try field.store.hasExchangedRecords()

@@ -117,7 +117,7 @@ struct LoginTrial {
         var settings = login.settings
         settings.gateway = secure
         settings.trust = .system
-        // Without a password: this only asks what the port speaks.
+        // Without a password: this only finds out the protocol of the port.
         let connection = GatewayConnection(
             field: login.field, settings: settings, credentials: Credentials(user: "", password: ""))
         do {

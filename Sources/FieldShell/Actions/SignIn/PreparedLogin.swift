@@ -1,12 +1,12 @@
 import FieldRecords
 import FieldSync
 
-/// What signing in needs, all of it asked for before the gateway is.
+/// The input for signing in, complete before the gateway is asked.
 struct PreparedLogin {
     let field: FieldDatabase
     var settings: FolderSettings
     var credentials: Credentials
-    /// What the folder has trusted until now, also at another address.
+    /// The folder's trust until now, also for another address.
     let known: FolderSettings.GatewayTrust
 
     var connection: GatewayConnection {

@@ -25,7 +25,7 @@ struct SyncCommand {
             try session.noteConflicts(of: report)
             session.noticed.returns.note(report)
             _ = session.noticed.news.new(in: ServiceFolder(of: session.folder))
-            // This sync has named what there is now.
+            // This sync has named the present changes.
             if let user = try session.settings().user {
                 _ = try session.noticed.changes.new(in: session.field(), of: user)
                 _ = try session.noticed.deletions.new(in: session.field(), of: user)

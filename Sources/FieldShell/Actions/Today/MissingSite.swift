@@ -5,7 +5,7 @@ import FieldRecords
 /// Explains an inspection whose site was deleted by another user, or is missing for another reason.
 struct MissingSite {
     let site: String
-    /// `nil` where nothing is known of it.
+    /// `nil` if the site is unknown.
     let deleted: DeletedRecord?
     let inspection: (id: String, isOpen: Bool)
     /// False for a record in quarantine, which cannot be edited before it is restored.
@@ -44,7 +44,7 @@ struct MissingSite {
 }
 
 extension ShellSession {
-    /// For the list of the day: the first of them, each with what can be done.
+    /// For the list of the day: the first of them, each with its advice.
     func notes(onSiteless inspections: [Inspection]) throws -> [String] {
         let rest = inspections.count - ShellLimits.candidates
         return try inspections.prefix(ShellLimits.candidates).compactMap { inspection in
@@ -54,7 +54,7 @@ extension ShellSession {
         } + (rest > 0 ? ["\(rest.of("more inspection")) without a site: list"] : [])
     }
 
-    /// What a prompt says when a site has gone under an inspection since the last one.
+    /// The notes of a prompt if inspections have lost their site since the last one.
     func sitelessNotes() throws -> [String] {
         guard folder.isInitialized else { return [] }
         let count = try noticed.sites.lost(in: field(), of: settings().user)

@@ -3,7 +3,7 @@ import FieldSync
 
 /// For the greeting of a shell: `Today: 3 due today, 2 overdue, …`.
 extension ShellSession {
-    /// `nil` where nothing is to be done.
+    /// `nil` if there are no tasks.
     func todaysLine() throws -> String? {
         try todaysWork().line.map { "Today: \($0). See it with: today" }
     }

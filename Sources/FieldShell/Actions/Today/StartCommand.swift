@@ -7,7 +7,7 @@ import FieldRecords
 struct StartCommand {
     let session: ShellSession
 
-    /// A draft of what an assignment asks for; or the one that was begun before.
+    /// Makes a draft for the assignment, or continues the one that was begun before.
     func run(_ text: String) throws -> Done {
         let field = try session.field()
         let reference = try RecordFinder(session: session).find(text, among: [.assignment])
@@ -84,7 +84,7 @@ struct StartCommand {
         session.dialogue.show("Instructions: \(instructions)".printable)
     }
 
-    /// Of a site that cannot be read the assignment says what an inspection needs.
+    /// If the site cannot be read, the assignment has the values that an inspection needs.
     private func site(of assignment: Assignment) throws -> Site {
         let short = RecordReference.short(assignment.site, kind: .site)
         return try session.field().sites.findReadable(assignment.site)

@@ -11,7 +11,7 @@ struct TodayLayout {
     private let clock: LocalClock
     private let notes: TodayNotes
 
-    /// - Parameter name: what a record is named by in the next command: `NUMBER` or `ID`.
+    /// - Parameter name: the placeholder for a record in the next command: `NUMBER` or `ID`.
     init(of work: TodaysWork, in field: FieldDatabase, name: String, clock: LocalClock) throws {
         self.work = work
         self.field = field

@@ -2,13 +2,13 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What can be done about the day's work: a sentence for each group, and for what other lists have.
+/// The advice for the day's work: a sentence for each group, and for each of the other lists.
 struct TodayNotes {
     let work: TodaysWork
-    /// What a record is named by in the next command: `NUMBER` or `ID`.
+    /// The placeholder for a record in the next command: `NUMBER` or `ID`.
     let name: String
 
-    /// What to begin, and to go on with.
+    /// The advice for inspections to begin, and to go on with.
     var beginnings: [String] {
         var notes: [String] = []
         if (work.overdue + work.due + work.coming).contains(where: { work.begun[assignment: $0.id] == nil }) {
@@ -20,7 +20,7 @@ struct TodayNotes {
         return notes
     }
 
-    /// What others have done.
+    /// The news about changes by others.
     var news: [String] {
         var notes: [String] = []
         if !work.closedByOthers.isEmpty {
@@ -49,7 +49,7 @@ struct TodayNotes {
         return notes
     }
 
-    /// What other lists have.
+    /// The notes about other lists.
     var elsewhere: [String] {
         var notes: [String] = []
         if work.refused > 0 { notes.append("The gateway refused \(work.refused.of("record")): outbox") }

@@ -66,7 +66,7 @@ struct DecisionLine {
         }
         let sides = choices.filter { FieldValue(parsing: $0) == nil }
         guard sides.count <= 1 else {
-            // What becomes of a deleted record, and of its values, is decided one after the other.
+            // A deleted record and its values are decided one after the other.
             if sides.prefix(2).contains(where: { ["keep", "delete"].containsExactly($0.lowercased()) }) {
                 throw UsageError(
                     "One decision at a time.", hint: "First: conflicts take 1 keep. Then: conflicts take 1 mine")

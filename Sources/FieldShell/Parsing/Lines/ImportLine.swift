@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What `import` and `export` say.
+/// Parses the lines of `import` and `export`.
 struct ImportLine {
     let line: ParsedLine
 

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What the commands say that list records.
+/// Parses the lines of commands that list records.
 struct ListLine {
     let line: ParsedLine
 

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What `new` says.
+/// Parses the lines of `new`.
 struct NewLine {
     let line: ParsedLine
 

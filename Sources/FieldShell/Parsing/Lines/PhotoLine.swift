@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What `photo` says.
+/// Parses the lines of `photo`.
 struct PhotoLine {
     let line: ParsedLine
 

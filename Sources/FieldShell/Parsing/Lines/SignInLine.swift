@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What `login` and `passphrase` say.
+/// Parses the lines of `login` and `passphrase`.
 struct SignInLine {
     let line: ParsedLine
 
