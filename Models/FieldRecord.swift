@@ -2,9 +2,9 @@ import DocumentValues
 
 /// A record of the field application: a typed view of a JSON document in a collection of the scope `field`.
 ///
-/// Reading keeps the members it does not know, so that a laptop with an older version never drops what a newer one
-/// wrote. A member of a wrong type that the record can do without is kept as it is until a save sets it, and named by
-/// `problems()` as wrong values are; without one that the record cannot do without, it cannot be read.
+/// Reading keeps the members it does not know, so that a laptop with an older version never drops members of a newer
+/// one. An optional member of a wrong type is kept as it is until a save sets it, and named by `problems()`, like wrong
+/// values; without a mandatory member the record cannot be read.
 public protocol FieldRecord: Codable, Sendable, Hashable, Identifiable where ID == String {
     static var kind: RecordKind { get }
     /// Goes up when an older program would misread the written records.
@@ -23,8 +23,8 @@ public protocol FieldRecord: Codable, Sendable, Hashable, Identifiable where ID 
     var title: String { get }
 }
 
-/// Two records are the same when what would be stored of them is. Members compared one by one as `String`s would take
-/// two spellings of an accent for one.
+/// Two records are the same if their stored forms are. Members compared one by one as `String`s would take two
+/// spellings of an accent for one.
 extension FieldRecord {
     public static func == (left: Self, right: Self) -> Bool {
         left.id.isExactly(right.id) && left.object == right.object

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What every record has beside its own fields: whom it is for, and who wrote it when.
+/// The members of every record beside its own fields: its district and channels, and its writers with their times.
 public struct RecordEnvelope: Sendable, Hashable {
     /// `nil` only for records that all users see, such as forms.
     public var district: District?
@@ -18,7 +18,7 @@ public struct RecordEnvelope: Sendable, Hashable {
     /// Members that this version of the program does not know, or that cannot be read. They are kept as they are until
     /// something sets them.
     public var rest: JSONObject
-    /// What could not be read when the record was; the record does without.
+    /// Optional members that could not be read with the record.
     public internal(set) var damage: [FieldProblem] = []
     /// Elements of the record's list of photos that are none.
     var damagedPhotos: [JSONValue] = []

@@ -15,7 +15,7 @@ public struct RecordReader {
     private let object: JSONObject
     /// The text before a field's name in a message: `address.` inside an address.
     private let prefix: String
-    /// Of each member, in its order, whether it was read.
+    /// Whether each member, in its order, was read.
     private var isKnown: [Bool]
 
     public init(_ object: JSONObject, prefix: String = "") {
@@ -31,13 +31,13 @@ public struct RecordReader {
         return JSONObject(members: zip(object.members, isKnown).filter { !$1 }.map(\.0))
     }
 
-    /// Notes what makes the whole record unreadable.
+    /// Notes a problem that makes the whole record unreadable.
     public mutating func note(_ field: String, because message: String) {
         problems.append(FieldProblem(prefix + field, message: message))
         isUnreadable = true
     }
 
-    /// Notes what the record can do without.
+    /// Notes a problem of an optional member.
     private mutating func leaveOut(_ field: String, because message: String) {
         problems.append(FieldProblem(prefix + field, message: message))
         leave(field)

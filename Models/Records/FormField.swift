@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// One question of a form, with what its answer may be.
+/// One question of a form, with the limits of its answer.
 public struct FormField: Sendable, Hashable {
     /// The answer's name in `Inspection.answers`.
     @Exact public var name: String

@@ -24,7 +24,7 @@ public struct Inspection: FieldRecord {
     public var notes: String?
     public var photos: [Photo]
     public var submittedAt: Timestamp?
-    /// What a reviewer wrote when the inspection was sent back.
+    /// The reviewer's reason for a return.
     public var review: String?
     /// The findings as they were approved. `nil` if the inspection is not approved, or if the program that approved it
     /// did not note them yet.

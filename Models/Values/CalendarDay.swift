@@ -1,4 +1,4 @@
-/// A day of the calendar, without a time or a time zone: what an inspector writes at the head of a form.
+/// A day of the calendar, without a time or a time zone: as an inspector writes it at the head of a form.
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let year: Int
     public let month: Int

@@ -12,7 +12,7 @@ public struct District: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     private init(uncheckedCode code: String) { self.code = code }
 
-    /// Letters, digits, `-` and `_`, 1 to 64: what a channel's name may hold. `nil` for anything else.
+    /// Letters, digits, `-` and `_`, 1 to 64: the characters that a channel's name may have. `nil` for any other text.
     public init?(_ code: some StringProtocol) {
         guard !code.isEmpty, code.utf8.count <= 64 else { return nil }
         let isPlain = code.unicodeScalars.allSatisfy {

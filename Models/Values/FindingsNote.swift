@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What an approval noted of the findings that it saw.
+/// The note of an approval about the findings that it has seen.
 public enum FindingsNote: Sendable, Hashable {
     /// A digest of each one's content, by the finding's document id.
     case each(JSONObject)
