@@ -13,7 +13,7 @@ public struct AdvisedText: Sendable, Hashable {
     public struct Mark: Sendable, Hashable, Codable {
         public let advice: Advice
         let form: Form
-        /// Of the first byte, and how many bytes of the text it comes in place of.
+        /// The offset of the first byte; `length` bytes of the text are replaced.
         let offset: Int
         let length: Int
     }

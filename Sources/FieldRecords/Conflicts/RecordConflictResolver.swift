@@ -97,7 +97,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         try laptop.flatMap { try $0.store.journal.ownDeletion(of: kind, id, device: $0.device) }
     }
 
-    /// Who sends a merge.
+    /// The user who sends a merge, and the device.
     struct Writer {
         let user: String
         let device: String?
@@ -135,8 +135,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
             return nil
         }
-        // What the gateway has is changed by who sends it, also where the values are those of others; but for questions that
-        // are left open. One that was decided here is decided by who sends that.
+        // A merge that differs from the gateway's version counts as changed by its sender, even if the values are those of
+        // others, unless it only leaves questions open. A question that was decided here counts as decided by the sender.
         let isChanged =
             remote.map { remote in
                 !merged.hasSameContent(as: remote, besides: [ContestedValues.member])
@@ -247,7 +247,8 @@ extension JSONObject {
 }
 
 extension ChangeJournal {
-    /// Who deleted a record on this laptop, and when; `nil` where the journal does not know of it any more.
+    /// The user who deleted a record on this laptop, and the time; `nil` where the journal does not know of it any
+    /// more.
     func ownDeletion(of kind: RecordKind, _ id: String, device: String?) throws -> VersionStamp? {
         try deletion(of: JournalSubject(kind: kind, id: id)).map { author in
             VersionStamp(by: author.name, at: author.moment, device: device)

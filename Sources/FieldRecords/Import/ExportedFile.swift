@@ -79,9 +79,9 @@ struct ExportedRows<Record: FieldRecord> {
     let records: RecordRepository<Record>
     let columns: [Column<Record>]
     let store: RecordStore
-    /// Who changes records by the table.
+    /// The person who changes records by the table.
     let author: Author?
-    /// Of each form, by their names.
+    /// The questions of each form, by their names.
     private var questions: [Name: [Name: FormField]] = [:]
     /// How many findings inspections have.
     private let findingCounts: [Name: Int]

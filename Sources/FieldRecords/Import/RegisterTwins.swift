@@ -1,11 +1,11 @@
 import DocumentValues
 
-/// Which of a register's rows with one id is which record: the one that is here and came of the same row, or else has the same
-/// name, so that neither another order of the rows nor one that is gone swaps records. The others get the ids that are left,
-/// in their order.
+/// Assigns the rows of a register with one id to records: to the stored record from the same row, or else to one with the
+/// same name, so that neither another order of the rows nor one that is gone swaps records. The others get the ids that are
+/// left, in their order.
 struct RegisterTwins {
     struct Row {
-        /// That it would have alone.
+        /// The id that it would have alone.
         let id: String
         let digest: String
         let name: String
@@ -13,7 +13,7 @@ struct RegisterTwins {
 
     /// A record that is here.
     struct Known {
-        /// Of the row that it came of; `nil` where it came of none.
+        /// The digest of the row from which it was made; `nil` if it was made from none.
         let digest: String?
         /// Empty for one without a name.
         let name: String

@@ -178,7 +178,7 @@ public final class ChangeJournal: Sendable {
         return Set(own.flatMap(\.records).map(\.subject))
     }
 
-    /// Who has deleted a record, where that was the last that was done with it here; `nil` where that is not known, too.
+    /// The user who has deleted a record, if that was its last change here; `nil` also if the user is not known.
     func deletion(of subject: JournalSubject) throws -> Author? {
         for key in try collection.documentIDs().reversed() {
             guard let page = try page(key), let record = page.records.last(where: { $0.subject == subject }) else {

@@ -19,7 +19,7 @@ struct ChangePages {
 
     // MARK: Keys
 
-    /// Of records that others have made, which are counted.
+    /// The prefix for records that others have made, which are counted.
     private static let ofOthers = "others-"
     private static let ofOwner = "changes-"
     /// The bytes of those that may go: reading all of them each time would take the square of their number.

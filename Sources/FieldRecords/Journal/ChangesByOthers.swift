@@ -12,7 +12,7 @@ public struct ChangesByOthers: Sendable, Hashable {
         public let before: JSONValue?
         /// Of an added photo it is only the name, and of a long value the beginning and a digest: see `LeftValue`.
         public let after: JSONValue?
-        /// Who gave the field that value.
+        /// The person who gave the field that value.
         public let stamp: VersionStamp
         public var notice = Notice.new
         /// Set if the record itself notes that its owner gave the value: on another laptop, or because another user has
@@ -38,11 +38,11 @@ public struct ChangesByOthers: Sendable, Hashable {
     }
 
     public let record: RecordReference
-    /// Whose the record is.
+    /// The owner of the record.
     @Exact public private(set) var owner: String
     /// In the order of their names.
     public private(set) var fields: [Field]
-    /// Of the field that the person knows least of.
+    /// The notice of the field that the person knows least of.
     public var notice: Notice { fields.map(\.notice).min() ?? .settled }
     /// The last one that brought a change.
     @Exact var revision = ""

@@ -42,7 +42,7 @@ public enum RecordDifference {
         return names(from: old, to: new).map { ($0, olds[Name($0)], news[Name($0)]) }.filter { $0.1 != $0.2 }
     }
 
-    /// Who gave a version its values of some fields, where that is one person.
+    /// The person who gave a version its values of some fields, if it is only one.
     ///
     /// - Parameter fields: names as `fields(from:to:)` has them.
     public static func author(of fields: [String], in object: JSONObject) -> String? {

@@ -5,8 +5,8 @@ import FieldModels
 ///
 /// It is pure and symmetric: it gets the common version and the two versions, but not which of them is the own one, or the
 /// time. So whichever laptop resolves a conflict, the outcome is the same. The version that the gateway has counts only if
-/// just supervisors could send another value: see `RecordMerger.keeper(of:)`. It works on the JSON, so that members of
-/// newer versions of the program are merged, too.
+/// no user but a supervisor could send another value: see `RecordMerger.keeper(of:)`. It works on the JSON, so that
+/// members of newer versions of the program are merged, too.
 ///
 /// - A field that one side changed is as that side has it.
 /// - A field that both changed to different values is a conflict: the more informative value (see `ValueOrder`) is the

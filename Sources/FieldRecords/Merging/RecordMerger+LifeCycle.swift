@@ -94,8 +94,8 @@ extension RecordMerger {
             ranks: (LifeCycleOrder.rank(a), LifeCycleOrder.rank(b)))
     }
 
-    /// Of two who have answered one question differently neither overrules the other, however far the states are from the one
-    /// before.
+    /// If two people have answered one question differently, neither overrules the other, however far the states are from the
+    /// one before.
     private func outcome(_ field: MergedField, steps: (Int, Int), ranks: (Int, Int)) -> Outcome {
         guard hasAnswered(field, side: .a), hasAnswered(field, side: .b) else {
             return stepped(field, steps: steps, ranks: ranks)

@@ -28,7 +28,7 @@ enum Supervision {
         return takeBack(from: &back, kind: kind) != nil && version.hasSameContent(as: back)
     }
 
-    /// Who has given an inspection its state.
+    /// The person who has given an inspection its state.
     static func reviewer(of body: JSONObject) -> String? {
         FieldChanges(of: body).stamp(at: RecordConflict.status, in: body).by
     }

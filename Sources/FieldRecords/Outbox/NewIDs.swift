@@ -76,7 +76,7 @@ public struct NewIDs: RecordService {
     private func refersToOwn<Record: FieldRecord>(
         _ kind: RecordKind, in record: Record, by author: Author
     ) throws -> Bool {
-        // The inspection of an assignment is named by who has done it, everything else by who has made the record.
+        // The inspection of an assignment is named by its inspector, every other reference by the record's creator.
         let owner =
             kind == .inspection
             ? RecordOwners(of: Record.kind, record.object).worker : record.envelope.createdBy

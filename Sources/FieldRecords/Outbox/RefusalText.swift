@@ -252,7 +252,7 @@ public enum RefusalText {
         }
     }
 
-    /// Who made such a version: the user whose laptop sends it.
+    /// The user who made such a version, and whose laptop sends it.
     static func sender(_ subject: RefusedRecord.Subject, body: JSONObject?) -> String? {
         let members =
             switch subject {

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 
 extension Inspection {
-    /// Whose work it is: its inspector's, or who has made it where it names none.
+    /// The person whose work it is: its inspector, or its creator if it names none.
     public var worker: String? { RecordOwners(of: self).worker }
 
     /// Whether it is the user's to go on with. An inspection that names no user is for all users; all inspections count if

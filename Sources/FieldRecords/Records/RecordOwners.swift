@@ -26,11 +26,11 @@ struct RecordOwners {
         }
     }
 
-    /// Who does the work: the inspector, or who has made the record where it names none.
+    /// The person who does the work: the inspector, or the creator of a record without one.
     var worker: String? { inspector ?? creator }
 
-    /// Who may take a record out of its district without being a supervisor. A record that names no user is for all users,
-    /// except sites.
+    /// Whether the user may take a record out of its district without being a supervisor. A record that names no user is
+    /// for all users, except sites.
     func has(_ user: String) -> Bool {
         if creator == nil, inspector == nil { return kind != .site }
         return creator.isExactly(user) || inspector.isExactly(user)

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Whose records are, as a gateway's sync function has it.
+/// The owners of records, as in a gateway's sync function.
 public struct RecordOwnership: RecordService {
     let store: RecordStore
 

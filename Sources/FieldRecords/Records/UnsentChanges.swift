@@ -28,8 +28,8 @@ public struct UnsentChanges: RecordService {
         try unsentBase(of: kind, id).map { $0["inspector"]?.stringValue ?? "" }
     }
 
-    /// A record that comes back into the district in which the gateway has it is seen by whom it was seen by: while its
-    /// district is open, that is more than one.
+    /// A record that comes back into the district in which the gateway has it is seen by the same users as before:
+    /// while its district is undecided, it has the channels of several.
     public func restoreChannels(of record: inout some FieldRecord) throws {
         guard let body = try unsentBase(of: type(of: record).kind, record.id),
             let district = record.district, body["district"]?.stringValue.isExactly(district.code) == true,

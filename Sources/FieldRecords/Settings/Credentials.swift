@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 import Foundation
 
-/// Who signs in at the gateway.
+/// The user who signs in at the gateway.
 public struct Credentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     @Exact public private(set) var user: String
     @Exact public private(set) var password: String
