@@ -1,13 +1,13 @@
 import Fieldbook
 import Logging
 
-/// How much of the log somebody asks for, by the variable `FIELDBOOK_LOG`.
+/// How much of the log the user requests, by the variable `FIELDBOOK_LOG`.
 struct AskedLog {
-    /// A level's name, of programs or of the library.
+    /// The names of levels of both logs, that of the programs and that of the library.
     enum Level: String, CaseIterable {
         case trace, debug, verbose, info, notice, warning, error, critical, none
 
-        /// Of the programs' log.
+        /// The level for the programs' log.
         var ofPrograms: Logger.Level {
             switch self {
             case .trace: .trace
@@ -20,7 +20,7 @@ struct AskedLog {
             }
         }
 
-        /// Of the library's log.
+        /// The level for the library's log.
         var ofLibrary: LogLevel {
             switch self {
             case .trace: .debug
@@ -33,9 +33,9 @@ struct AskedLog {
         }
     }
 
-    /// `nil` where nobody asks, or where the word is none that is known.
+    /// `nil` if the variable is not set, or if its value is not a known level.
     let level: Level?
-    /// What to say of a word that is no level.
+    /// The warning about a value that is not a level.
     let warning: String?
 
     init(_ text: String?) {

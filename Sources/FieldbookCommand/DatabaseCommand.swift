@@ -17,7 +17,7 @@ struct DatabaseCommand: AsyncParsableCommand {
             PullCommand.self, SyncDatabaseCommand.self,
         ])
 
-    /// Without a subcommand: how it is used, as for any other wrong use.
+    /// Without a subcommand it shows its usage, as after any other wrong use.
     func run() async throws {
         StandardOutput.message(FieldbookProgram.helpMessage(for: Self.self))
         throw ExitCode(2)

@@ -5,8 +5,8 @@ import Foundation
 import Glibc
 import Logging
 
-/// The program `fieldbook` for developers and operators: what works on any database folder. The commands of workers
-/// are the shell's own, so that a line means the same wherever it is typed.
+/// The program `fieldbook` for developers and operators: commands for any database folder. The commands of workers are
+/// the shell's own, so that a line means the same wherever it is typed.
 struct FieldbookProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fieldbook",
@@ -15,27 +15,27 @@ struct FieldbookProgram: AsyncParsableCommand {
         subcommands: [DatabaseCommand.self])
 }
 
-/// Exit status 0 done, 1 failed, 2 wrong use; messages for people on standard error.
+/// Exit status: 0 success, 1 failure, 2 wrong use. Messages for people go to standard error.
 @main
 enum FieldbookCommandMain {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         leaveNoCore()
         logAsAsked()
-        // The shell's help knows nothing of the tool: fieldbook help db put.
+        // `fieldbook help db put` is not for the shell, whose help does not include the commands of `db`.
         let first = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         let isTool =
             FieldbookProgram.configuration.subcommands.contains { $0._commandName == first } || first == "--version"
         exit(isTool ? await runTool() : await OneShot.run(arguments))
     }
 
-    /// An image of the memory would have passwords and keys in it.
+    /// A core dump would contain passwords and keys.
     private static func leaveNoCore() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     }
 
-    /// What somebody has to know is said in sentences; the log is for anybody who asks for it.
+    /// Messages for the user are sentences on standard error; the log is written only at the user's request.
     private static func logAsAsked() {
         let asked = AskedLog(ProcessInfo.processInfo.environment["FIELDBOOK_LOG"])
         if let warning = asked.warning { StandardOutput.message(warning) }
@@ -45,7 +45,7 @@ enum FieldbookCommandMain {
             handler.logLevel = level.ofPrograms
             return handler
         }
-        // What a replication came to, the commands say themselves.
+        // The commands report the results of replications themselves.
         LogSinks.console = ConsoleLogSink(
             level: level.ofLibrary, domains: asked.level == nil ? [.database, .query] : .all)
     }

@@ -18,13 +18,13 @@ enum CommandDatabase {
         do { return try Database.open(folder: path, config: configuration) } catch let error as StoreError
             where error.code == .wrongAttachmentStorage
         {
-            // An app's own: the library keeps attachments as plain files unless it is asked to seal them.
+            // Other apps may have plain attachments: the library seals attachments only on request.
             guard try Database.attachmentProtection(ofFolder: path) == AttachmentProtection.none else { throw error }
             return try Database.open(folder: path)
         }
     }
 
-    /// Does something with a database that is there, and closes it, which copies its log into the file.
+    /// Opens an existing database for `body`, and closes it again, which copies its log into the file.
     static func use<Value>(_ path: String, body: (Database) throws -> Value) throws -> Value {
         let database = try open(path, creates: false)
         let value = try body(database)
@@ -41,7 +41,7 @@ enum CommandDatabase {
 }
 
 extension Database {
-    /// The collection, or an error that names those that are there.
+    /// The collection, or an error that names the existing ones.
     func existingCollection(_ name: CollectionName) throws -> Fieldbook.Collection {
         if let collection = try collection(name) { return collection }
         let others = try allCollections().map(\.fullName).joined(separator: ", ")

@@ -3,7 +3,7 @@ import DocumentValues
 import Fieldbook
 import Foundation
 
-/// How a gateway is reached, and how often that is tried.
+/// How to connect to a gateway, and how often to try it.
 struct ConnectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Accept only servers with this certificate (PEM or DER).", valueName: "file"))
     var pinnedCert: String?

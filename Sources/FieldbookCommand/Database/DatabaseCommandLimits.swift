@@ -1,15 +1,17 @@
 /// Bounds of what `fieldbook db` reads and writes at once.
 enum DatabaseCommandLimits {
-    /// Lines that are written together: enough for speed.
+    /// Lines of one write: enough for speed.
     static let linesAtOnce = 100
-    /// Rows that the widths of columns are taken of: about two screens, which are held until they are read.
+    /// The first rows, which decide on the widths of columns: about two screens. No row is written before all of them
+    /// are read.
     static let rowsForWidths = 100
-    /// Cells of a column: with one of a text of megabytes each other row would have as many blanks.
+    /// The most characters of a column: a single text of megabytes would fill each other row with as many blanks.
     static let widestColumn = 60
-    /// Bytes of a line of documents: 20 MB, with six for each where all is written as `\\u0041`.
+    /// Bytes of a line of documents: a document has up to 20 MB, and each byte may be written as six, such as
+    /// `\\u0041`.
     static let longestLine = 130 << 20
-    /// Documents of one transaction: enough for speed; it keeps other writers out while it lasts.
+    /// Documents of one transaction: enough for speed, and other writers have to wait for its end.
     static let documentsPerTransaction = 5_000
-    /// Seconds that a query which comes in a line may look for its rows.
+    /// Time limit, in seconds, of a query that was read from a line of input.
     static let secondsOfLine = 60.0
 }

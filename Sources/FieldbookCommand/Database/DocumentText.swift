@@ -11,7 +11,7 @@ enum DocumentText {
         return object.setting(document.body).description
     }
 
-    /// Reads an object; what `line` adds to it is taken out again.
+    /// Reads an object, without the members that `line` adds.
     ///
     /// - Returns: the id in `_id`, if there is one, and the document's members.
     static func read(_ bytes: [UInt8]) throws -> (id: String?, body: JSONObject) {

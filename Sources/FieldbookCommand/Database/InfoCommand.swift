@@ -69,7 +69,7 @@ struct InfoCommand: ParsableCommand {
             + aligned([["collection", "documents", "deleted", "sequence", "indexes"]] + collections)
     }
 
-    /// Columns that are as wide as their cells need.
+    /// Pads the columns to their widest cells.
     private static func aligned(_ rows: [[String]]) -> [String] {
         let columns = rows.first?.indices ?? 0..<0
         var width = 0

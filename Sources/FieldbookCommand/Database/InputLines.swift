@@ -1,7 +1,7 @@
 import Foundation
 
-/// The lines of the standard input, whatever their bytes are: a text that is not UTF-8 is for others to refuse, and not
-/// repaired.
+/// The lines of the standard input as bytes. A line that is not UTF-8 is not repaired here, so that its reader can
+/// refuse it.
 struct InputLines {
     private var bytes: [UInt8] = []
     /// Where the next line begins.

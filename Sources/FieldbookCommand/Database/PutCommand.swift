@@ -70,7 +70,7 @@ struct BlobArgument: ExpressibleByArgument {
     let contentType: String
 
     init?(argument: String) {
-        // A file's name may hold both characters, a property's no `=` and a content type no comma.
+        // The name of a file may contain `=` and commas. A property has no `=`, and a content type has no comma.
         let bytes = argument.utf8
         guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), let comma = bytes.lastIndex(of: UInt8(ascii: ",")),
             equals < comma

@@ -3,10 +3,10 @@ import Fieldbook
 import FieldShell
 import Foundation
 
-/// Answers queries that come as lines of JSON, each in a line.
+/// Reads queries as lines of JSON, and answers each of them in a line.
 struct QueryLines {
     let database: Database
-    /// Seconds for each: who writes the lines need not be who runs the program.
+    /// The time limit of each query, in seconds: the lines may come from a person other than the user of the program.
     let timeLimit: Double
 
     func run() throws {
@@ -40,7 +40,7 @@ struct QueryLines {
         let query: Query
         switch request["language"]?.stringValue ?? "n1ql" {
         case "n1ql": query = try database.createQuery(text.stringValue ?? text.description)
-        // The form itself, or its text.
+        // The query is the JSON form itself, or a string that contains it.
         case "json": query = try database.createQuery(json: text.stringValue ?? text.description)
         case let other: throw CommandFailure("There is no language '\(other)'.", hint: "Use n1ql or json.")
         }

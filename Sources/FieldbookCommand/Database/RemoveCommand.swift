@@ -20,7 +20,7 @@ struct RemoveCommand: ParsableCommand {
     var purge = false
 
     func run() throws {
-        // Closed, as what is purged has to leave the disk.
+        // Purged documents have to leave the disk, and closing the database sees to that.
         try CommandDatabase.use(dir) { try remove(from: $0.existingCollection(collection)) }
     }
 

@@ -4,13 +4,13 @@ import FieldShell
 import Foundation
 import Synchronization
 
-/// Writes what a replicator reports: for machines one JSON object a line, for people a few lines on standard error.
+/// Writes the reports of a replicator: for programs one JSON object a line, for people a few lines on standard error.
 final class ReplicationEvents: Sendable {
     private struct Counts {
         var pushed = 0
         var pulled = 0
         var failed = 0
-        /// What has been reported since it was last connected: each try that fails says the same.
+        /// The errors that were reported since the last connection: each failed attempt has the same ones.
         var reported: Set<Name> = []
     }
 
@@ -45,7 +45,7 @@ final class ReplicationEvents: Sendable {
     private func status(_ status: Replicator.Status) {
         let activity = "\(status.activity)"
         guard isJSON else {
-            // At the end the numbers are those of the summary, and the error is the command's.
+            // At the end, the summary has the numbers, and the command reports the error.
             if status.activity == .stopped { return }
             return report(activity, status: status)
         }

@@ -55,13 +55,13 @@ struct ReplicationOptions: ParsableArguments {
         }
     }
 
-    /// What the options name files for.
+    /// The contents of the files that the options name.
     struct Files {
         let authenticator: (any Authenticator)?
         let pinnedCertificate: Certificate?
     }
 
-    /// Read before a database folder is made: a slip in a path leaves nothing behind.
+    /// Reads the files before a database folder is created, so that a mistyped path leaves no folder behind.
     func files() throws -> Files {
         let certificate = try connection.certificate()
         return Files(authenticator: try signIn.authenticator(), pinnedCertificate: certificate)
@@ -88,7 +88,7 @@ struct ReplicationOptions: ParsableArguments {
         return configuration
     }
 
-    /// Shown before it goes over the network.
+    /// The warning has to appear before the password goes over the network.
     func warnOfUnprotectedPassword() {
         guard signIn.isGiven, let url = URL(string: url) else { return }
         if let warning = SecretWarnings.unprotected(url) { StandardOutput.message(warning) }

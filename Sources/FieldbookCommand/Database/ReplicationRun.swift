@@ -36,7 +36,7 @@ struct ReplicationRun {
         }
     }
 
-    /// Until it ends by itself, or until SIGTERM or SIGINT.
+    /// Runs the replicator until it ends by itself, or until SIGTERM or SIGINT.
     private func run(_ replicator: Replicator) async -> (any Error)? {
         let service = ReplicatorService(replicator: replicator, resets: options.reset)
         var settings = ServiceGroupConfiguration(

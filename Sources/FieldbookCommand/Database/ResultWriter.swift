@@ -2,7 +2,7 @@ import DocumentValues
 import Fieldbook
 import FieldShell
 
-/// Writes results of a query in one of the forms that the command has.
+/// Writes the results of a query in one of the command's formats.
 protocol ResultWriter {
     func write(_ results: ResultSet)
 }
@@ -21,14 +21,14 @@ extension ResultWriter {
     }
 }
 
-/// An object a line; what is MISSING is left out.
+/// One object a line, without values that are MISSING.
 struct JSONResultWriter: ResultWriter {
     func write(_ results: ResultSet) { writeLines(results) { $0.toJSON().printableJSON } }
 }
 
-/// Values with commas between: arrays and objects as JSON, nothing for null and MISSING.
+/// Values separated by commas: arrays and objects are JSON, null and MISSING are empty.
 struct CSVResultWriter: ResultWriter {
-    /// Texts that a spreadsheet would run get an apostrophe in front.
+    /// Texts that a spreadsheet would take for formulas get an apostrophe in front.
     let isForSpreadsheet: Bool
 
     func write(_ results: ResultSet) {
@@ -40,7 +40,7 @@ struct CSVResultWriter: ResultWriter {
     private func line(_ fields: [String]) -> String {
         var writer = CSVWriter(guardsFormulas: isForSpreadsheet)
         writer.append(fields)
-        // Lines end as those of the other commands do.
+        // The caller ends the line, with the line feed of all commands instead of the writer's CR LF.
         return String(decoding: writer.bytes.dropLast(2), as: UTF8.self)
     }
 
@@ -71,7 +71,7 @@ struct TextResultWriter: ResultWriter {
         pages.end()
     }
 
-    /// A value that is wider is written whole, and moves those behind it.
+    /// A wider value is not cut; it moves the values after it.
     private static func widths(of rows: [[String]]) -> [Int] {
         var widths = [Int](repeating: 0, count: rows.first?.count ?? 0)
         for row in rows {
