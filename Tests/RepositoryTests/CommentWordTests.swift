@@ -15,7 +15,7 @@ import Testing
     private static let folders = ["Sources", "Models", "Migrations", "Benchmarks"]
     /// Where comments still have such terms; the list only gets shorter.
     private static let vagueFolders = [
-        "Models", "Sources/FieldRecords", "Sources/FieldShell", "Sources/GatewayCore/Storage", "Sources/SyncProtocol",
+        "Models", "Sources/FieldRecords", "Sources/FieldShell", "Sources/SyncProtocol",
     ]
 
     @Test func commentsNameTheirSubjects() throws {

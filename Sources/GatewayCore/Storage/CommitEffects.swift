@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What a commit changes for those who wait and for what is cached.
+/// The effects of a commit on waiting feeds and on caches.
 struct CommitEffects: Sendable {
     /// The channels whose lists changed, by collection, with the last sequence in each. `*` is always among them.
     var channels: [ChannelKey: UInt64] = [:]

@@ -1,16 +1,16 @@
 import DocumentValues
 import Synchronization
 
-/// What the commits of a store have changed, in their order, for those who wait and for what is cached: each follows from
-/// where it is, and none of them is called.
+/// The changes of a store's commits, in their order, for waiting feeds and for caches. Each of them reads on from its own
+/// position; the store calls none of them.
 ///
-/// A waiter is an entry, no thread and no polling. For the channels that changed lately, the last sequence is known at
-/// which their lists changed, so that a feed that wakes reads only lists with something new.
+/// A waiter is an entry in a list: it needs no thread, and it does not poll. For recently changed channels, the
+/// sequence of the last change is known, so that a feed that wakes up reads only the lists that have new rows.
 final class CommitEvents: Sendable {
     /// Something that can change.
     enum Topic: Sendable, Hashable {
         case channel(ChannelKey)
-        /// Any of a collection's channels, for those who watch many.
+        /// Any of a collection's channels, for feeds that follow many.
         case anyChannel(of: Int64)
         /// A user or (`role:…`) a role.
         case principal(Name)
@@ -24,27 +24,29 @@ final class CommitEvents: Sendable {
 
     private struct State {
         var lastSequence: UInt64 = 0
-        /// Of the last change of each topic that changed lately.
+        /// The sequence of the last change of each recently changed topic.
         var changes: [Topic: UInt64] = [:]
-        /// All others may have changed until then: before the gateway started, or so long ago that it is forgotten.
+        /// All other topics may have changed up to this sequence: before the gateway started, or so long ago that the
+        /// change is forgotten.
         var floor: UInt64 = 0
         var waiting: [Topic: Set<UInt64>] = [:]
         var waiters: [UInt64: Waiter] = [:]
         /// Waiters that were cancelled before they began to wait.
         var cancelled: Set<UInt64> = []
         var lastWaiter: UInt64 = 0
-        /// Counts interruptions: who began before one must not go on.
+        /// Counts interruptions: a request that began before one must not go on.
         var epoch: UInt64 = 0
         /// Commits so far that changed a principal.
         var principalCommits: UInt64 = 0
-        /// Which of them changed a principal last.
+        /// For each principal, the number of the last commit that changed it.
         var principals: [Name: UInt64] = [:]
-        /// All others may have changed until then.
+        /// All other principals may have changed up to this commit.
         var principalFloor: UInt64 = 0
 
         func lastChange(of topic: Topic) -> UInt64 { changes[topic] ?? floor }
 
-        /// Writers choose the names of channels, so there may be any number: of too many the older half is forgotten.
+        /// Writers choose the names of channels, so there may be any number of them. If there are too many, the older
+        /// half is forgotten.
         mutating func forgetOldChanges() {
             guard changes.count > GatewayLimits.rememberedTopics else { return }
             let (newer, middle) = Self.newerHalf(of: changes)
@@ -58,7 +60,7 @@ final class CommitEvents: Sendable {
             (principals, principalFloor) = Self.newerHalf(of: principals)
         }
 
-        /// - Returns: the rest with the number up to which others were forgotten.
+        /// - Returns: the remaining changes, and the number up to which changes were forgotten.
         private static func newerHalf<Key: Hashable>(of changes: [Key: UInt64]) -> ([Key: UInt64], UInt64) {
             let numbers = changes.values.sorted()
             let middle = numbers[numbers.count / 2]
@@ -96,17 +98,17 @@ final class CommitEvents: Sendable {
         state.withLock { $0.lastChange(of: topic) } > sequence
     }
 
-    /// How many commits have changed a principal: where a cache is that has heard of all of them.
+    /// How many commits have changed a principal: the position of a cache that knows all of them.
     var principalCommits: UInt64 { state.withLock { $0.principalCommits } }
 
-    /// Whether one of these users and roles (`role:…`) may have changed after so many of those commits.
+    /// Whether one of these users and roles (`role:…`) may have changed after the first `count` of those commits.
     func mayHaveChanged(principals names: Set<Name>, after count: UInt64) -> Bool {
         state.withLock { state in
             names.contains { (state.principals[$0] ?? state.principalFloor) > count }
         }
     }
 
-    /// Makes a commit known and wakes those who wait for it. The store does, before its writes are answered.
+    /// Announces a commit and wakes its waiters. The store calls it before it answers the writes.
     func append(_ effects: CommitEffects) {
         let woken = state.withLock { state -> [Waiter] in
             if !effects.principals.isEmpty { state.remember(effects.principals) }
@@ -130,7 +132,7 @@ final class CommitEvents: Sendable {
 
     /// Returns when one of the topics has changed after `sequence`.
     ///
-    /// Throws when the database is interrupted, or was since `epoch`, and `CancellationError` on cancellation.
+    /// Throws when the database is interrupted, or if it was since `epoch`, and `CancellationError` on cancellation.
     func wait(for topics: [Topic], after sequence: UInt64, epoch: UInt64) async throws {
         let id = state.withLock { state in
             state.lastWaiter += 1

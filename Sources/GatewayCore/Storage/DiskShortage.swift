@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Reserves that are lent on a full disk, or have not got back what was lent. Until they have, nobody but those whom they are
-/// for writes anything, in any database of the gateway: it would take their space. The debt ends with the store.
+/// Reserves that are lent on a full disk, or that have not got their space back. Until then, other writes would take that
+/// space: so in all databases of the gateway only those writes are allowed for which the reserves are kept. The debt of a
+/// reserve ends with its store.
 package final class DiskShortage: Sendable {
     private let short = Mutex<Set<ObjectIdentifier>>([])
 

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Whether the disk under a database is full, by what became of the last writes: reported once, and once when it is over.
+/// Whether the disk under a database is full, judged by the results of the last writes. It is reported once, and once
+/// again when the disk has room.
 package final class DiskSpace: Sendable {
     private struct State {
-        /// When a write found no room last; `nil` where that is over.
+        /// When a write last found no room; `nil` if the disk has room again.
         var lastFailure: ContinuousClock.Instant?
         var report: @Sendable (_ isFull: Bool) -> Void = { _ in }
     }
@@ -15,7 +16,7 @@ package final class DiskSpace: Sendable {
 
     package var isFull: Bool { state.withLock { $0.lastFailure != nil } }
 
-    /// Something was not written; only a full disk counts.
+    /// A write failed; only failures by a full disk count.
     func note(_ failure: any Error, at time: ContinuousClock.Instant = .now) {
         guard StorageFailure.isFullDisk(failure) else { return }
         let report = state.withLock { state in
@@ -25,7 +26,8 @@ package final class DiskSpace: Sendable {
         report?(true)
     }
 
-    /// Something was written. Small writes go on for a while where large ones find no room.
+    /// A write succeeded. Small writes still succeed when large ones fail, so the shortage ends only some time after
+    /// the last failure.
     func noteSuccess(at time: ContinuousClock.Instant = .now) {
         let report = state.withLock { state -> (@Sendable (Bool) -> Void)? in
             guard let last = state.lastFailure, time - last >= GatewayLimits.diskCalm else { return nil }

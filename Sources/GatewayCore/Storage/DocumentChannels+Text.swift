@@ -4,7 +4,7 @@ import DocumentValues
 extension DocumentChannels {
     /// The stored form: `[[channel, since] …, [channel, start, end, isLatest] …]`.
     init(text: String) throws {
-        // Most documents: nothing to read a JSON for.
+        // Most documents have no channels; this saves them the reading of JSON.
         if text == "[]" {
             self.init()
             return

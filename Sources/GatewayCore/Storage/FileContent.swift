@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that may be missing, which is another thing than one that cannot be read.
+/// Reads a file that may be missing, and distinguishes that from a file that cannot be read.
 package enum FileContent {
     /// Why a file that is there cannot be read.
     package struct Failure: Error, CustomStringConvertible {
@@ -13,7 +13,7 @@ package enum FileContent {
         package var description: String { "\(path) \(problem)" }
     }
 
-    /// - Returns: `nil` where there is no such file.
+    /// - Returns: `nil` if there is no such file.
     package static func bytes(_ path: String) throws(Failure) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

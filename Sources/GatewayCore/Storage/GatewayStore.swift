@@ -1,20 +1,20 @@
 import DocumentValues
 
-/// Where one gateway database lies: an engine that reads states, runs writes that are whole or not at all, and reports what
-/// its commits changed. Everything outside of `Storage` knows this protocol alone, so that another engine can be put under it.
+/// The storage of one gateway database: an engine that reads states, runs each write as a whole or not at all, and reports
+/// the changes of its commits. Code outside of `Storage` uses only this protocol, so that the engine can be replaced.
 ///
-/// Bodies are asynchronous, since a row may be a round trip away. One that waits for something else than its store keeps a
-/// connection for that long; one that waits for another write of the same store waits for itself.
+/// Bodies are asynchronous, since an engine may need a round trip for each row. A body that waits for anything else than
+/// its store occupies a connection for that long. A body that waits for another write of the same store never ends.
 protocol GatewayStore: AnyObject, Sendable {
-    /// What the commits change.
+    /// The changes of the commits.
     var commits: CommitEvents { get }
-    /// Where files lie that belong to the database and to this process.
+    /// The folder for files that belong to the database and to this process.
     var folder: String { get }
     /// Whether writes find room.
     var disk: DiskSpace { get }
-    /// Whether what is stored is whole, as far as anybody has read it.
+    /// Whether damage was found in the rows that have been read so far.
     var damage: FileDamage { get }
-    /// Few small rows without a change of threads; `nil` where an engine has no such way.
+    /// Reads few small rows without a change of threads; `nil` if the engine cannot do that.
     var inPlace: (any InPlaceReader)? { get }
     /// Writes whose transaction has not begun.
     var waitingWrites: Int { get }
@@ -24,8 +24,8 @@ protocol GatewayStore: AnyObject, Sendable {
         _ body: @Sendable @escaping (any StoreReader) async throws -> Value
     ) async throws -> Value
 
-    /// Reads one state of the store for somebody: of one account a few at a time, so that what one reads keeps no others from
-    /// the readers.
+    /// Reads one state of the store for an account. Only a few reads of one account run at a time, so that an account cannot
+    /// occupy all the readers.
     func read<Value: Sendable>(
         for account: Name, _ body: @Sendable @escaping (any StoreReader) async throws -> Value
     ) async throws -> Value
@@ -35,50 +35,50 @@ protocol GatewayStore: AnyObject, Sendable {
         as terms: WriteTerms, _ body: @Sendable @escaping (any StoreTransaction) async throws -> Value
     ) async throws -> Value
 
-    /// The same, and returns when nothing is left of what it erased, as far as that depends on the engine.
+    /// Writes in the same way, and returns when no erased bytes are left, as far as that depends on the engine.
     func erase<Value: Sendable>(
         as terms: WriteTerms, _ body: @Sendable @escaping (any StoreTransaction) async throws -> Value
     ) async throws -> Value
 
-    /// 503 where what is still free is for those who make room or revoke.
+    /// Throws 503 if the remaining space is reserved for requests that make room or revoke access.
     func checkRoom() async throws
 
-    /// Waits for those who read or write. Later ones get 503.
+    /// Waits for the running reads and writes. Later ones get 503.
     func close() throws
 
     // MARK: Upkeep
 
-    /// Bytes that it lacks of the space that is kept for those who make room or revoke.
+    /// Missing bytes of the space that is reserved for requests that make room or revoke access.
     var missingReserve: Int { get }
 
-    /// - Parameter report: called with the bytes that are missing, and with 0 when none are any more.
+    /// - Parameter report: called with the number of missing bytes, and with 0 when none are missing any more.
     func onChangeOfReserve(_ report: @escaping @Sendable (_ missing: Int) -> Void)
 
-    /// Sets that space aside again where there was no room for it.
+    /// Reserves that space again if the disk had no room for it before.
     func completeReserve() async
 
-    /// Gives what is free inside of it back to the disk, if that is worth it.
+    /// Gives the free space within the store back to the disk, if that is worth the work.
     ///
     /// - Parameter freeSpace: bytes that the disk of a folder has left.
-    /// - Throws: 507 where they do not suffice for it.
+    /// - Throws: 507 if they do not suffice for it.
     func giveBackFreePages(freeSpace: @Sendable @escaping (_ folder: String) -> Int?) async throws
 
-    /// Where writes find no room, gives the disk back what the log has.
+    /// If writes find no room, gives the space of the log back to the disk.
     ///
-    /// - Returns: bytes that the disk lacks for it; then the log stays as it is.
+    /// - Returns: the bytes that the disk lacks for that; if there are any, the log stays as it is.
     func emptyLogIfDiskIsFull() async throws -> Int
 
-    /// Empties the log of what was erased, where that is still to be done.
+    /// Removes erased bytes from the log, if that has not been done yet.
     func emptyLogIfDue() async throws
 }
 
-/// On whose account a write is, and what it may have.
+/// The account of a write, and its rights.
 struct WriteTerms: Sendable {
-    /// Whose write it is; accounts take turns. Administrators' and the gateway's own are one.
+    /// The account of the write; accounts take turns. Administrators and the gateway itself share one.
     var account: Name
-    /// How long it keeps the writer, in rows.
+    /// How long the write occupies the writer, in rows.
     var work: Int
-    /// Where the disk is full, it runs once more with the space that is kept for it.
+    /// If the disk is full, the write runs once more with the reserved space.
     var mayUseReserve: Bool
 
     init(account: Name = Requester.admin.account, work: Int = 1, mayUseReserve: Bool = false) {
@@ -100,7 +100,7 @@ extension GatewayStore {
         try await write(as: WriteTerms(account: account, work: work, mayUseReserve: mayUseReserve), body)
     }
 
-    /// The same, and returns when nothing is left of what it erased.
+    /// Writes in the same way, and returns when no erased bytes are left.
     func erase<Value: Sendable>(
         for account: Name = Requester.admin.account, mayUseReserve: Bool = false,
         _ body: @Sendable @escaping (any StoreTransaction) async throws -> Value

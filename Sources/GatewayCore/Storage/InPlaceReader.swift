@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// A few small rows, read by the thread that asks: two changes of threads take ten times as long as reading them. An engine for
-/// which a row is a round trip away has no such reader, and those who ask read as all others do.
+/// Reads a few small rows on the calling thread, since two changes of threads take ten times as long as reading them. An
+/// engine that needs a round trip for each row has no such reader; then callers use the asynchronous readers.
 ///
 /// Each call reads one state of the store.
 protocol InPlaceReader: Sendable {
@@ -10,10 +10,10 @@ protocol InPlaceReader: Sendable {
     /// A session with its user.
     func signedIn(with key: [UInt8]) throws -> (session: Session, user: StoredPrincipal)?
 
-    /// One entry for each id, in their order; `nil` for those that are not there.
+    /// One entry for each id, in their order; `nil` for a missing document.
     func sequences(of ids: [String], in collection: Int64) throws -> [UInt64?]
 
-    /// The same of whole documents, where all together have no more bytes.
+    /// Reads whole documents in the same way, if all together have at most so many bytes.
     func states(of ids: [String], in collection: Int64, upTo bytes: Int) throws -> ReadInPlace<[DocumentState?]>
 
     func localDocument(
@@ -24,9 +24,9 @@ protocol InPlaceReader: Sendable {
     func attachment(_ digest: Name, of document: Int64, from offset: Int, count: Int) throws -> [UInt8]
 }
 
-/// What reading in place came to.
+/// The result of reading in place.
 enum ReadInPlace<Value> {
     case found(Value)
-    /// It would keep others waiting who read in place.
+    /// The rows are so large that other readers in place would have to wait.
     case tooLarge
 }

@@ -4,17 +4,17 @@ import Glibc
 import Logging
 import Synchronization
 
-/// A small list beside a database that is worth keeping over a restart, and not worth a transaction each time that
-/// it grows: a JSON array of objects, which its owner alone may read.
+/// A small list in a file beside a database: worth keeping over a restart, but not worth a transaction for each new
+/// entry. It is a JSON array of objects, and only its owner may read the file.
 struct KeptFile: Sendable {
     private let url: URL
 
     init(folder: String, name: String) { url = URL(fileURLWithPath: folder).appendingPathComponent(name) }
 
-    /// The last ones of the file; nothing where there is none. One whose content is damaged is put aside as
-    /// `NAME.damaged`, and reported: the next time that the list is saved would overwrite it.
+    /// The last objects of the file; none if there is no file. A damaged file is reported and put aside as
+    /// `NAME.damaged`, since the next save would overwrite it.
     ///
-    /// - Throws: where there is a file and it cannot be read, or not be put aside.
+    /// - Throws: if there is a file and it cannot be read or put aside.
     func objects(atMost limit: Int, logger: Logger) throws(GatewayError) -> [JSONObject] {
         do {
             guard let bytes = try FileContent.bytes(url.path) else { return [] }
@@ -33,12 +33,12 @@ struct KeptFile: Sendable {
         }
     }
 
-    /// What is no object is passed over; `nil` where the whole is no JSON array.
+    /// Skips elements that are no objects; `nil` if the whole is no JSON array.
     static func objects(in bytes: [UInt8], atMost limit: Int) -> [JSONObject]? {
         (try? JSONValue(parsing: bytes))?.arrayValue?.suffix(limit).compactMap(\.objectValue)
     }
 
-    /// Replaces the file as a whole. At no moment may others read it.
+    /// Replaces the file as a whole. Other accounts can read it at no time.
     func save(_ objects: [JSONObject]) throws(GatewayError) {
         let new = url.path + ".new"
         // One that a crash left.
@@ -55,8 +55,8 @@ struct KeptFile: Sendable {
     }
 }
 
-/// What such a file holds, in memory. It is written by housekeeping and when the database is closed: what a crash loses of
-/// it are some seconds.
+/// The content of such a file, in memory. Housekeeping writes it, and so does closing the database: a crash loses only the
+/// changes of some seconds.
 final class KeptState<Value: Sendable>: Sendable {
     private struct State: Sendable {
         enum Phase { case saved, changed, ended }
@@ -67,7 +67,7 @@ final class KeptState<Value: Sendable>: Sendable {
 
     private let file: KeptFile
     private let state: Mutex<State>
-    /// Held while the file is written, so that an older value never comes after a newer one.
+    /// Held while the file is written, so that an older value never overwrites a newer one.
     private let writing = Mutex<Void>(())
 
     init(_ value: Value, in file: KeptFile) {

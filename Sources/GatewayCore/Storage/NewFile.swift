@@ -1,12 +1,12 @@
-// Whichever of these a build reads first has the members of `stat`.
+// The members of `stat` come from whichever of these modules the build reads first.
 import CoreFoundation
 import Foundation
 import Glibc
 
-/// Makes files that others must not read, not even for a moment: Foundation makes them readable for all, and changes that when
-/// they are written.
+/// Makes files that other accounts must not read, not even for a moment. Foundation first makes a file readable for all, and
+/// restricts it only after writing.
 package enum NewFile {
-    /// Writes a file that is not there yet, and synchronizes it.
+    /// Writes a new file, and synchronizes it.
     ///
     /// - Throws: `CocoaError`, with the number of the system's error underneath; nothing is left of the file then.
     package static func write(_ bytes: [UInt8], to path: String, mode: Int) throws {
@@ -24,7 +24,7 @@ package enum NewFile {
         }
     }
 
-    /// Whatever the process's mask has taken away, the owner has what was asked for.
+    /// Sets the requested permissions for the owner, even if the process's mask has removed some.
     private static func give(_ descriptor: Int32, mode: mode_t, path: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure(path) }

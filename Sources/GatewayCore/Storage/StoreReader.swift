@@ -16,18 +16,18 @@ protocol StoreReader {
     var sessions: any SessionRows { get }
     var properties: any PropertyRows { get }
 
-    /// `nil` in a database that was not finished.
+    /// `nil` in a database whose creation was not finished.
     func configuration() async throws -> StoredConfiguration?
 
-    /// All that there ever were, by their numbers: those that are out of service, too.
+    /// All collections that there have ever been, by their numbers, including those out of service.
     func collections() async throws -> [Int64: CollectionName]
 
-    /// The name of one that may be out of service.
+    /// The name of a collection, which may be out of service.
     func collection(_ number: Int64) async throws -> CollectionName?
 }
 
 extension StoreReader {
-    /// A document with all that its leaves hold. Nothing is read for a document without branches.
+    /// A document with the content of all its leaves. For a document without branches, nothing more is read.
     func state(of stored: StoredDocument) async throws -> DocumentState {
         DocumentState(stored: stored, branches: stored.tree.isLine ? [] : try await branches.all(of: stored))
     }

@@ -1,8 +1,8 @@
 import DocumentValues
 
-/// A transaction of the store: what it writes becomes visible with its commit, and is gone with a throw.
+/// A transaction of the store: its writes become visible with the commit, and are undone by an error.
 protocol StoreTransaction: AnyObject {
-    /// The state that this transaction sees, with what it has written so far.
+    /// The state that this transaction sees, including its own writes so far.
     var reader: any StoreReader { get }
 
     var documents: any DocumentWrites { get }
@@ -19,18 +19,19 @@ protocol StoreTransaction: AnyObject {
     /// The lists of a collection's channels.
     func feed(of collection: Int64) -> any FeedWrites
 
-    /// Takes so many sequences, one after the other. They are taken only here, so that they become visible in their order.
+    /// Takes so many consecutive sequences. Sequences are only taken within transactions, so that they become visible in
+    /// their order.
     func nextSequences(_ count: Int) async throws -> Range<UInt64>
 
-    /// Those who wait for a user or a role (`role:…`) are notified of a change with the commit, and caches drop it.
+    /// Feeds that wait for a user or a role (`role:…`) are notified with the commit, and caches drop it.
     func noteChange(ofPrincipal name: Name)
 
-    /// Whether a write that shares the commit, and came before this one, has changed a user or a role.
+    /// Whether an earlier write of the same commit has changed a user or a role.
     func hasChanged(principal name: Name) -> Bool
 
     func setConfiguration(_ configuration: StoredConfiguration) async throws
 
-    /// The number by which a collection is stored; it gets one where it has none.
+    /// The number by which a collection is stored; a new one if it has none.
     func number(of collection: CollectionName) async throws -> Int64
 }
 

@@ -7,16 +7,16 @@ protocol DocumentRows {
 
     func find(number: Int64) async throws -> StoredDocument?
 
-    /// Hands out each document with all that its leaves hold, with its index among the ids; `nil` where there is none. In any
-    /// order, and one at a time: of those that are refused nothing stays in memory.
+    /// Calls `body` for each id with its index, and with the document and the content of all its leaves; with `nil` if there
+    /// is no document. The order is any. Documents come one at a time, so that refused ones do not stay in memory.
     func forEachState(
         of ids: [String], in collection: Int64, _ body: (Int, DocumentState?) throws -> Void
     ) async throws
 
-    /// Documents in the order in which they came.
+    /// Documents in the order in which they were first stored.
     func page(in collection: Int64, after number: Int64, limit: Int) async throws -> [StoredDocument]
 
-    /// Documents in the order of their ids, as many as `body` wants: it returns false to stop.
+    /// Documents in the order of their ids, until `body` returns false.
     func forEach(
         in collection: Int64, from start: String?, through end: String?, bodies: BodyReading,
         _ body: (StoredDocument) async throws -> Bool
@@ -31,12 +31,12 @@ protocol DocumentRows {
     /// One entry for each id, in their order.
     func sequences(of ids: [String], in collection: Int64) async throws -> [UInt64?]
 
-    /// Of those that are there, by their numbers.
+    /// The channels of existing documents, by the documents' numbers.
     func channels(of numbers: [Int64]) async throws -> [Int64: DocumentChannels]
 
-    /// Hands out the tree of each document, in the order of the ids, with its index among them; `nil` where there is no
-    /// document. One at a time: a tree may have tens of thousands of revisions, and a request may name it thousands of
-    /// times.
+    /// Calls `body` for each id, in their order, with its index and the document's tree; with `nil` if there is no
+    /// document. Trees come one at a time, since a tree may have tens of thousands of revisions, and a request may name
+    /// it thousands of times.
     func forEachTree(
         of ids: [String], in collection: Int64, _ body: (Int, RevisionTree?) throws -> Void
     ) async throws
@@ -49,15 +49,15 @@ protocol DocumentRows {
     /// Documents whose time is over, the oldest first.
     func due(by time: Int64, limit: Int) async throws -> [(number: Int64, collection: Int64)]
 
-    /// When the next document ends, in seconds since 1970.
+    /// When the next document expires, in seconds since 1970.
     func nextExpiry() async throws -> Int64?
 }
 
-/// Which bodies are read with the rest of their rows; the others are left empty, however large they are.
+/// Which bodies are read with the rest of their rows; the others are left empty.
 enum BodyReading: Sendable, Hashable {
     case all
     case none
-    /// Those that have no more bytes.
+    /// Bodies with at most so many bytes.
     case upTo(Int)
 }
 
@@ -71,7 +71,7 @@ extension DocumentRows {
     }
 }
 
-/// A document's current revision, without what is in it.
+/// A document's current revision, without its body.
 struct DocumentHead: Sendable {
     let revision: RevisionID
     let isDeleted: Bool

@@ -3,19 +3,19 @@ import DocumentValues
 
 /// Writes the rows of documents, with the entries of the channels' lists that follow from them.
 protocol DocumentWrites {
-    /// Stores a round of a push, or one document, in this order.
+    /// Stores the documents of a round of a push, or a single one, in this order.
     ///
     /// - Returns: the number of each row.
     func put(_ changes: [DocumentChange], in collection: Int64) async throws -> [Int64]
 
-    /// Who may see a document, and until when; its revision stays.
+    /// Replaces the document's channels and its expiry; its revision stays.
     func replaceAccess(by change: DocumentChange, in collection: Int64) async throws
 
     /// Deletes the row alone.
     func delete(number: Int64) async throws
 }
 
-/// What the row of a document becomes; its id, its collection and its number stay.
+/// The new content of a document's row; its id, its collection and its number stay.
 struct DocumentRow {
     let sequence: UInt64
     let revision: RevisionID
@@ -29,12 +29,12 @@ struct DocumentRow {
     let body: [UInt8]
 }
 
-/// What becomes of a document, and of its entries in the channels' lists.
+/// The change of a document, and of its entries in the channels' lists.
 struct DocumentChange {
     enum Target {
         /// There is no row of this id.
         case new(id: String)
-        /// - Parameter sequence: of the document before, at which its entries are.
+        /// - Parameter sequence: the document's sequence before the change, which its entries have.
         case row(number: Int64, sequence: UInt64)
 
         init(_ stored: StoredDocument?, id: String) {

@@ -1,20 +1,20 @@
 import DocumentValues
 
-/// Live revisions that were replaced, kept on disk for differences to them: for a time, the newest few of a document,
-/// and together no more than a limit.
+/// Replaced live revisions, kept on disk so that differences to them can be made: for a limited time, the newest few of
+/// a document, and up to a limit in all.
 protocol OldRevisionRows {
-    /// `nil` also for what is over its time and not forgotten yet.
+    /// `nil` also for a revision whose time is over, if it is not forgotten yet.
     func find(_ revision: RevisionID, of document: Int64, now: Int64) async throws -> RememberedRevision?
 }
 
 /// Writes the revisions that were replaced.
 protocol OldRevisionWrites {
-    /// Short bodies are not kept: nobody would gain from a difference to them.
+    /// Short bodies are not kept: a difference to them would save nothing.
     func insert(_ revisions: [ReplacedRevision]) async throws
 
     func deleteAll(document: Int64) async throws
 
-    /// Forgets what is over its time, or, where all together are more than the limit, the oldest; a few at once.
+    /// Forgets revisions whose time is over, and the oldest if all together exceed the limit; a few for each call.
     ///
     /// - Returns: whether there may be more to forget.
     func forget(now: Int64, limit: Int) async throws -> Bool

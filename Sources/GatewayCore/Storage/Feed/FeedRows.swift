@@ -1,11 +1,11 @@
 import AccessControl
 import DocumentValues
 
-/// The channels' lists: which documents came into a channel or left it, in the order of the sequences.
+/// The channels' lists: the documents that entered a channel or left it, in the order of the sequences.
 protocol FeedRows {
     /// Reads a part of a list. The list of `*` is that of all documents.
     ///
-    /// - Returns: `nil` where no document ever was in the channel.
+    /// - Returns: `nil` if no document has ever been in the channel.
     func page(_ part: ChannelPart) async throws -> ChannelPage?
 }
 
@@ -16,18 +16,18 @@ struct ChannelPart {
     let after: UInt64
     /// … up to and including this one.
     let through: UInt64
-    /// How many rows are looked at.
+    /// How many rows are read.
     let limit: Int
     /// Which of them are wanted.
     let wanted: Wanted
-    /// Whether each comes with the channels of its document.
+    /// Whether each row comes with the channels of its document.
     let includesChannels: Bool
 
     enum Wanted {
         case all
-        /// What left the channel, or was deleted.
+        /// Documents that left the channel or were deleted.
         case gone
-        /// What is in the channel and was not deleted.
+        /// Documents that are in the channel and not deleted.
         case present
     }
 
@@ -52,13 +52,13 @@ struct ChannelPart {
     }
 }
 
-/// The rows of a part that were wanted.
+/// The requested rows of a part.
 struct ChannelPage {
-    /// With the channels of its document where these were asked for.
+    /// Each row with the channels of its document, if these were requested.
     var rows: [(row: ChannelRow, channels: DocumentChannels?)] = []
-    /// How many were looked at.
+    /// How many rows were read, including those that were not requested.
     var count = 0
-    /// Of the last one that was looked at.
+    /// The sequence of the last row that was read.
     var lastSequence: UInt64?
 }
 
@@ -69,7 +69,7 @@ struct ChannelRow {
     let id: String
     /// The document left the channel.
     let isRemoval: Bool
-    /// The one with which it left, or else the current one.
+    /// The revision with which the document left; otherwise the current one.
     let revision: String
     /// Of `revision`.
     let isDeleted: Bool
@@ -83,10 +83,10 @@ struct ChannelRow {
 protocol FeedWrites {
     func delete(_ entries: [ChannelEntry]) async throws
 
-    /// Which of these entries say that the document left by its deletion.
+    /// The entries which record that the document left because it was deleted.
     func deletions(among entries: [ChannelEntry]) async throws -> Set<ChannelEntry>
 
-    /// Those who wait for the channel are notified of it with the commit.
+    /// Feeds that wait for the channel are notified with the commit.
     func noteChange(of channel: Name, at sequence: UInt64)
 }
 

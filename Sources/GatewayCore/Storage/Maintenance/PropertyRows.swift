@@ -1,4 +1,4 @@
-/// What a single value of a gateway database is called.
+/// The name of a single value of a gateway database.
 struct StoreProperty: Sendable {
     let name: String
 

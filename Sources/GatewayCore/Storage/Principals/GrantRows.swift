@@ -14,58 +14,59 @@ struct GrantItem: Hashable {
     static func role(_ name: Name) -> GrantItem { GrantItem(kind: .role, collection: 0, name: name) }
 }
 
-/// What documents grant, and what users and roles hold and held by all their grants.
+/// The grants of documents, and the channels and roles that users and roles hold or held by all their grants.
 protocol GrantRows {
     /// How many channels and roles all documents together grant to a principal.
     func count(to principal: Name) async throws -> Int
 
-    /// How many of them by what somebody wrote, and how often what they granted began.
+    /// How many of those grants come from documents that `giver` wrote, and how many stays began by them.
     func share(of giver: Name, to principal: Name) async throws -> (count: Int, begun: Int)
 
-    /// By whose write a document grants something; `nil` where it does not.
+    /// The writer of the document that grants the item; `nil` if it does not grant it.
     func giver(of item: GrantItem, to principal: Name, by document: Int64) async throws -> Name?
 
-    /// How many times a principal holds or held something, up to a limit.
+    /// The number of a principal's stays in channels and roles, present and ended, up to a limit.
     func stays(of principal: Name, upTo limit: Int) async throws -> Int
 
     func isGrantedByDocument(_ item: GrantItem, to principal: Name) async throws -> Bool
 
-    /// Since which sequence a principal holds something; `nil` where it does not.
+    /// The sequence since which a principal holds the item; `nil` if it does not.
     func since(_ item: GrantItem, of principal: Name) async throws -> UInt64?
 
-    /// When a principal held something before, the earliest first.
+    /// The spans in which a principal held the item before, the earliest first.
     func ended(_ item: GrantItem, of principal: Name) async throws -> [SequenceSpan]
 
-    /// Everything that a principal holds, held, or is granted by documents.
+    /// All items that a principal holds or held, or that documents grant to it.
     func items(of principal: Name) async throws -> Set<GrantItem>
 
-    /// Everything that a principal holds now.
+    /// All items that a principal holds now.
     func held(by principal: Name) async throws -> Set<GrantItem>
 
-    /// Everything that documents grant to a principal.
+    /// All items that documents grant to a principal.
     func granted(to principal: Name) async throws -> Set<GrantItem>
 
-    /// Everything that a principal holds and held.
+    /// Hands out all items that a principal holds or held.
     ///
-    /// - Parameter body: gets the first sequence, and the last one of what it holds no longer.
+    /// - Parameter body: gets the first sequence, and the last one if the item is no longer held.
     func forEachHolding(
         of principal: Name, _ body: (GrantItem, _ start: UInt64, _ end: UInt64?) -> Void
     ) async throws
 }
 
-/// Writes what documents grant, and what users and roles hold by it.
+/// Writes the grants of documents, and the items that users and roles hold by them.
 protocol GrantWrites {
     func insert(_ item: GrantItem, to principal: Name, by document: Int64, giver: Name) async throws
 
     func delete(_ item: GrantItem, to principal: Name, by document: Int64) async throws
 
-    /// What somebody wrote grants so many more to a principal, or fewer; and so many began by it.
+    /// Adds to the numbers of `share`: grants to a principal by documents that `giver` wrote, and stays that began by
+    /// them.
     func count(_ change: Int, begun: Int, by giver: Name, to principal: Name) async throws
 
-    /// The principal holds something from a sequence on.
+    /// The principal holds the item from a sequence on.
     func begin(_ item: GrantItem, of principal: Name, at start: UInt64) async throws
 
-    /// The principal holds something no longer, but did at these times.
+    /// The principal does not hold the item any more, but did in these spans.
     func end(_ item: GrantItem, of principal: Name, history: [SequenceSpan]) async throws
 }
 

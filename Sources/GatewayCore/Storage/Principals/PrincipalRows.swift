@@ -5,7 +5,7 @@ protocol PrincipalRows {
     /// - Parameter key: a user's name, or a role's with `role:` before it.
     func find(_ key: Name) async throws -> StoredPrincipal?
 
-    /// Names in their order; roles without their prefix.
+    /// The names, sorted; those of roles without their prefix.
     func names(roles: Bool, includingDeleted: Bool) async throws -> [Name]
 }
 
@@ -13,6 +13,6 @@ protocol PrincipalRows {
 protocol PrincipalWrites {
     func put(_ principal: StoredPrincipal) async throws
 
-    /// With what it holds and held.
+    /// Erases the principal with all items that it holds or held.
     func erase(_ key: Name) async throws
 }

@@ -13,7 +13,7 @@ protocol SessionWrites {
 
     func deleteAll(of user: Name) async throws
 
-    /// Those that were made or renewed longest ago.
+    /// Deletes the sessions that were made or renewed longest ago.
     ///
     /// - Returns: whether there were more than are left.
     func deleteOldest(of user: Name, leaving count: Int) async throws -> Bool

@@ -5,7 +5,7 @@ import SQLiteStorage
 struct ChannelNumbers {
     let db: Database
 
-    /// `nil` if no document ever was in the channel.
+    /// `nil` if no document has ever been in the channel.
     func number(of key: ChannelKey) throws -> Int64? {
         let statement = try RawStatement("SELECT id FROM channels WHERE collection = ? AND name = ?", db)
         statement.bind(1, to: key.collection)
@@ -13,7 +13,7 @@ struct ChannelNumbers {
         return try statement.first { $0.int64(0) }
     }
 
-    /// Makes the number if there is none.
+    /// The number; a new one if the channel has none yet.
     func number(making key: ChannelKey) throws -> Int64 {
         if let number = try number(of: key) { return number }
         let statement = try RawStatement("INSERT INTO channels (collection, name) VALUES (?, ?)", db)

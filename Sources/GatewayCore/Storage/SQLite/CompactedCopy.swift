@@ -1,8 +1,8 @@
 import GRDB
 import SQLiteStorage
 
-/// A database's file without its free pages, and what it takes of the disk to get there: SQLite makes the copy among its
-/// temporary files, and brings it to the database by the log.
+/// A copy of a database's file without its free pages, and the disk space for making it: SQLite writes the copy to a
+/// temporary file first, and then to the database by way of the log.
 struct CompactedCopy {
     /// Pages that hold something.
     private let pages: Int
@@ -18,7 +18,7 @@ struct CompactedCopy {
 
     /// - Parameters:
     ///   - pages: of the file.
-    ///   - free: those of them that hold nothing.
+    ///   - free: the empty ones of them.
     ///   - pageSize: bytes.
     init(pages: Int, free: Int, pageSize: Int) {
         self.pages = pages - free
@@ -26,13 +26,13 @@ struct CompactedCopy {
         saved = free * pageSize
     }
 
-    /// Throws 507 where a disk has less left than what is written there.
+    /// Throws 507 if a disk has less space left than the copy needs there.
     ///
     /// - Parameters:
     ///   - folder: of the database.
     ///   - temporary: the folder for temporary files.
-    ///   - margin: bytes of the database's disk that are for others.
-    ///   - freeSpace: bytes that the disk of a folder has left; where that is not known, the attempt shows it.
+    ///   - margin: bytes of the database's disk that must stay free.
+    ///   - freeSpace: bytes that the disk of a folder has left; `nil` if unknown, then only the attempt can show it.
     func checkRoom(
         in folder: String, temporary: String = TemporaryFolder.ofSQLite(), margin: Int,
         freeSpace: (_ folder: String) -> Int?

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// The thread that holds a connection, as a task's executor. An asynchronous body works on a transaction's rows there without
-/// a change of threads between them, since none of its calls has anything to wait for.
+/// The thread that holds a connection, as the executor of a task: an asynchronous body works with all rows of a transaction
+/// there. None of its calls has to wait, so there is no change of threads between them.
 ///
-/// The thread serves one task, and waits for it: what the task awaits elsewhere keeps the connection for that long, and the
-/// task comes back here behind it. When the task is done with the connection, what is left of it runs where other tasks do.
-/// Only a thread of the connection's own queue may serve; Swift's threads must not wait.
+/// The thread serves one task, and waits for it. If the task awaits something elsewhere, it occupies the connection until
+/// then, and continues on this thread. When the task does not need the connection any more, the rest of the task runs on
+/// the threads of all tasks. Only a thread of the connection's own queue may serve; Swift's threads must not wait.
 final class ConnectionThread: TaskExecutor {
     private enum State {
         case serving([UnownedJob])
@@ -30,7 +30,7 @@ final class ConnectionThread: TaskExecutor {
         if isOver { Self.runElsewhere(job) } else { arrivals.signal() }
     }
 
-    /// Runs what the task does, until `end`.
+    /// Runs the jobs of the task, until `end`.
     func serve() {
         while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }

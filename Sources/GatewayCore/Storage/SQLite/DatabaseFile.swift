@@ -3,12 +3,11 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// The file of a gateway database, looked at from outside: a gateway may be using it, and nothing in it is changed but by
-/// `endSessions`.
+/// The file of a gateway database, examined from outside: a gateway may be using it. Only `endSessions` changes it.
 struct DatabaseFile: Sendable {
     let path: String
 
-    /// What SQLite looks at.
+    /// SQLite's check, by the name of its pragma.
     enum Check: String, Sendable {
         case everything = "integrity_check"
         /// All but the indexes.
@@ -22,20 +21,20 @@ struct DatabaseFile: Sendable {
     }
 
     struct Finding: Sendable {
-        /// What a check found first; `nil` where all is well.
+        /// The first problem that the check found; `nil` if there is none.
         let problem: Problem?
         /// The last sequence that the file holds.
         let sequence: UInt64
     }
 
-    /// - Throws: `DatabaseFileError`; the error of a full disk as it is.
+    /// - Throws: `DatabaseFileError`; for a full disk, the original error.
     func examine(_ check: Check) throws -> Finding {
         try reading { queue in
             try queue.read { db in
                 if let damage = try Self.damage(in: db, check: check) {
                     return Finding(problem: .damaged(damage), sequence: 0)
                 }
-                // How it says what it has, only that version knows.
+                // Only that version knows its own format.
                 guard try !Schema(DatabaseMigrations.gateway).isNewer(db) else {
                     return Finding(problem: .newer, sequence: 0)
                 }
@@ -45,17 +44,18 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Writes the database as it is at one moment into a new file.
+    /// Writes one state of the database to a new file.
     ///
-    /// - Throws: `DatabaseFileError`; the error of a full disk as it is.
+    /// - Throws: `DatabaseFileError`; for a full disk, the original error.
     func copy(to target: String) throws {
         try reading { queue in
-            // A statement of its own is a read transaction of its own, so writers neither wait nor tear the copy.
+            // Outside of a transaction the statement is its own read transaction: writers do not wait for it, and the
+            // copy is one state.
             try queue.writeWithoutTransaction { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target]) }
         }
     }
 
-    /// The users or the roles, by their names.
+    /// All users or all roles, by their names.
     ///
     /// - Throws: `DatabaseFileError`
     func principals(roles: Bool) throws -> [Name: StoredPrincipal] {
@@ -71,9 +71,9 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Ends all sessions. Nobody else may use the file.
+    /// Ends all sessions. No other process may use the file.
     ///
-    /// - Throws: `DatabaseFileError`; the error of a full disk as it is.
+    /// - Throws: `DatabaseFileError`; for a full disk, the original error.
     func endSessions() throws {
         do {
             let queue = try DatabaseQueue(path: path)
@@ -98,7 +98,8 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// What no gateway can serve: a file that was emptied, or that lacks what every database has from the start.
+    /// The reason why no gateway can serve the file: it was emptied, or it lacks a part that every database has from
+    /// the start.
     private static func gap(in db: Database) throws -> String? {
         guard try db.tableExists("properties") else { return "it is empty, or no database of a gateway" }
         do {
@@ -111,7 +112,7 @@ struct DatabaseFile: Sendable {
     }
 
     private static func damage(in db: Database, check: Check) throws -> String? {
-        // SQLite before 3.41 looks for a NULL in the wrong column of a table without row ids; the column is never NULL.
+        // In a table without row ids, SQLite before 3.41 looks for NULL in the wrong column; that column is never NULL.
         try String.fetchAll(db, sql: "PRAGMA \(check.rawValue)(20)")
             .first { $0 != "ok" && $0 != "NULL value in holdings.start" }
     }

@@ -3,9 +3,9 @@ import GRDB
 /// Why a database's file cannot be used.
 struct DatabaseFileError: Error, Sendable, CustomStringConvertible {
     enum Kind: Sendable {
-        /// It is no database, or not a whole one.
+        /// The file is no database, or not a complete one.
         case damaged
-        /// The account may not open it, or not write it.
+        /// The account may not open or not write the file.
         case inaccessible
         case other
     }
@@ -14,7 +14,7 @@ struct DatabaseFileError: Error, Sendable, CustomStringConvertible {
     /// SQLite's own message.
     let description: String
 
-    /// `nil` for an error of something else, and for a disk that is only full.
+    /// `nil` for errors that are not SQLite's, and for a full disk.
     init?(_ error: any Error) {
         guard let error = error as? DatabaseError, !StorageFailure.isFullDisk(error) else { return nil }
         self.init(error)

@@ -1,11 +1,12 @@
 import GRDB
 import Synchronization
 
-/// Whether the file of a database was found damaged while it was served: reported once, and until the next start.
+/// Whether the file of a database was found damaged during its use. It is reported once, and counts until the next
+/// start.
 package final class FileDamage: Sendable {
     private struct State {
         var reason: String?
-        /// The first document that could not be read, though the file is whole by its structure.
+        /// The first document that could not be read, although the structure of the file is intact.
         var document: String?
         var report: @Sendable (_ reason: String) -> Void = { _ in }
     }
@@ -15,7 +16,7 @@ package final class FileDamage: Sendable {
     /// - Parameter report: called with SQLite's own message.
     func onChange(_ report: @escaping @Sendable (_ reason: String) -> Void) { state.withLock { $0.report = report } }
 
-    /// SQLite's own message, or the document that cannot be read; `nil` where nothing was found.
+    /// SQLite's own message, or the document that cannot be read; `nil` if there is no damage.
     package var reason: String? {
         state.withLock { $0.reason ?? $0.document.map { "the document \($0) cannot be read" } }
     }
@@ -31,7 +32,7 @@ package final class FileDamage: Sendable {
         }
     }
 
-    /// Something could not be read or written; only a damaged file counts.
+    /// A read or a write failed; only failures by a damaged file count.
     func note(_ failure: any Error) {
         guard let problem = DatabaseFileError(failure), problem.kind == .damaged else { return }
         let report = state.withLock { state in

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// A connection that a thread lends to a task for as long as its body runs: the thread serves the task meanwhile, and goes on
-/// with the connection when it has it back.
+/// A connection that a thread lends to a task for as long as its body runs. During that time the thread serves the task;
+/// afterwards it goes on with the connection.
 ///
-/// Whatever becomes of the task, the body's end is the end of the loan; so no transaction stays open behind it.
+/// The loan ends with the body, even if the task fails or is cancelled; so no transaction stays open.
 final class LentConnection<Connection>: Sendable {
-    /// What is lent is no value that may be shared: it is used on the thread that lends it, while that serves the task.
+    /// A connection must not be shared between threads: it is only used on the thread that lends it, while that thread
+    /// serves the task.
     private struct Loan: @unchecked Sendable {
         let connection: Connection
     }
@@ -20,7 +21,7 @@ final class LentConnection<Connection>: Sendable {
     private let state = Mutex(State.asked)
     private let thread = ConnectionThread()
 
-    /// By the thread that holds the connection: returns when the task has given it back.
+    /// Called by the thread that holds the connection; returns when the task has given it back.
     func lend(_ connection: Connection) {
         let loan = Loan(connection: connection)
         state.withLock { $0 = .lent(loan) }
@@ -28,7 +29,7 @@ final class LentConnection<Connection>: Sendable {
         state.withLock { $0 = .givenBack }
     }
 
-    /// Where there is no connection, or no transaction; nothing where the task had it already.
+    /// Called if there is no connection or no transaction; does nothing if the task has had the connection already.
     func refuse(with error: any Error) {
         let isRefused = state.withLock { state in
             switch state {
@@ -41,7 +42,7 @@ final class LentConnection<Connection>: Sendable {
         if isRefused { thread.end() }
     }
 
-    /// By the task: runs `body` on the thread that lends the connection, as soon as it does.
+    /// Called by the task: waits for the loan, and runs `body` on the thread that lends the connection.
     ///
     /// - Throws: what `body` throws, or why no connection is lent.
     func use<Value>(_ body: (Connection) async throws -> Value) async throws -> Value {
@@ -62,7 +63,7 @@ final class LentConnection<Connection>: Sendable {
         return loan.connection
     }
 
-    /// From any thread: does something to the connection while it is lent, such as to interrupt it.
+    /// Called from any thread: runs `body` with the connection while it is lent, for example to interrupt it.
     func whileLent(_ body: (Connection) -> Void) {
         state.withLock { state in
             switch state {

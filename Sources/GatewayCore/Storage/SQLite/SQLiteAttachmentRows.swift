@@ -14,7 +14,7 @@ struct SQLiteAttachmentRows: AttachmentRows {
         return try statement.first { _ in true } ?? false
     }
 
-    /// In bytes; `nil` if it is not there.
+    /// The length in bytes; `nil` if the document has no such attachment.
     func length(of digest: Name, document: Int64) throws -> Int? {
         let statement = try RawStatement(
             """
@@ -26,7 +26,7 @@ struct SQLiteAttachmentRows: AttachmentRows {
         return try statement.first { Int($0.int64(0)) }
     }
 
-    /// Up to `count` bytes from `offset`; fewer where the attachment ends or is gone.
+    /// Up to `count` bytes from `offset`; fewer if the attachment ends before, or was deleted.
     func read(_ digest: Name, of document: Int64, from offset: Int, count: Int) throws -> [UInt8] {
         let statement = try RawStatement(
             """
@@ -49,7 +49,7 @@ struct SQLiteAttachmentRows: AttachmentRows {
         return bytes
     }
 
-    /// Whether no current revision refers to it any more, so that it is about to go.
+    /// Whether no current revision refers to it any more, so that it will soon be deleted.
     func isReplaced(_ digest: Name, of document: Int64) throws -> Bool {
         let statement = try RawStatement("SELECT 1 FROM replaced_attachments WHERE document = ? AND digest = ?", db)
         statement.bind(1, to: document)
@@ -58,13 +58,13 @@ struct SQLiteAttachmentRows: AttachmentRows {
     }
 }
 
-/// The same, written in its transaction.
+/// Writes them in the transaction of a connection.
 struct SQLiteAttachmentWrites: AttachmentWrites {
     let db: Database
 
     private var rows: SQLiteAttachmentRows { SQLiteAttachmentRows(db: db) }
 
-    /// Nothing is done where the document has it already.
+    /// Does nothing if the document already has the attachment.
     func insert(_ content: AttachmentContent, digest: Name, of document: Int64) throws {
         guard let length = content.length, try !rows.contains(digest, of: document) else { return }
         let statement = try RawStatement("INSERT INTO attachments VALUES (?, ?, ?, ?)", db)
@@ -86,7 +86,7 @@ struct SQLiteAttachmentWrites: AttachmentWrites {
         try statement.run()
     }
 
-    /// With what is noted of replaced ones.
+    /// Deletes the attachments, and the notes about replaced ones.
     func deleteAll(of document: Int64) throws {
         for sql in [
             "DELETE FROM attachments WHERE document = ?", "DELETE FROM replaced_attachments WHERE document = ?",

@@ -34,7 +34,7 @@ struct SQLiteBranchRows: BranchRows {
     }
 }
 
-/// The same, written in its transaction.
+/// Writes them in the transaction of a connection.
 struct SQLiteBranchWrites: BranchWrites {
     let db: Database
 

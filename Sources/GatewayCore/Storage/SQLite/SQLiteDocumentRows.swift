@@ -51,7 +51,8 @@ struct SQLiteDocumentRows: DocumentRows {
     }
 
     func page(in collection: Int64, after number: Int64, limit: Int) throws -> [StoredDocument] {
-        // The sign keeps SQLite from an index of the collection, from which it sorts all that is left for each page.
+        // The `+` keeps SQLite from using the index of collections: with it, SQLite would sort all remaining rows for
+        // each page.
         let statement = try RawStatement(
             "SELECT \(Self.columns) FROM documents WHERE number > ? AND +collection = ? ORDER BY number LIMIT ?", db)
         statement.bind(1, to: number)
@@ -87,8 +88,8 @@ struct SQLiteDocumentRows: DocumentRows {
         return try statement.first { _ in false } ?? true
     }
 
-    /// Bytes of the documents, with leaves that are not current: of bodies SQLite knows them without reading any; attachments,
-    /// channels and revisions take less time to be counted than to be read, by far.
+    /// Bytes of the documents, with leaves that are not current. That takes far less time than reading the documents: SQLite
+    /// knows the lengths of bodies without reading them, and attachments, channels and revisions are quickly counted.
     func bytes(of ids: [String], in collection: Int64) throws -> Int {
         func length(_ column: String) -> String { "coalesce(length(CAST(\(column) AS BLOB)), 0)" }
         let others = ["channels", "tree", "grants", "attachments"].map(length).joined(separator: " + ")

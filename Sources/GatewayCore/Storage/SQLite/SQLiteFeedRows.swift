@@ -18,7 +18,7 @@ struct SQLiteFeedRows: FeedRows {
             page.count += 1
             page.lastSequence = row.uint64(0)
             let isRemoval = !row.isNull(2)
-            // What is not wanted is not read: of long lists much is left out.
+            // Skips the other columns of rows that were not requested: in long lists, these may be many.
             guard part.wants(isGone: isRemoval || row.bool(isRemoval ? 3 : 6)) else { return }
             let channels = part.includesChannels ? try DocumentChannels(text: row.text(8)) : nil
             page.rows.append((ChannelRow(row, isRemoval: isRemoval), channels))

@@ -10,7 +10,7 @@ struct SQLiteFeedWrites: FeedWrites {
 
     private var db: Database { transaction.db }
 
-    /// What becomes of a document's entries.
+    /// Stores the change of a document's entries.
     ///
     /// - Parameter known: the numbers of channels that were looked up already.
     func store(_ change: DocumentChange, number document: Int64, known: inout [Name: Int64]) throws {

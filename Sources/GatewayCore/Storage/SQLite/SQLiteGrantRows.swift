@@ -3,7 +3,7 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// Grants and holdings, read from a connection.
+/// Grants, and the items that principals hold, read from a connection.
 struct SQLiteGrantRows: GrantRows {
     let db: Database
 
@@ -14,7 +14,7 @@ struct SQLiteGrantRows: GrantRows {
         return Int(try statement.first { $0.int64(0) } ?? 0)
     }
 
-    /// How many of them by what somebody wrote, and how often what they granted began.
+    /// How many of those grants come from documents that `giver` wrote, and how many stays began by them.
     func share(of giver: Name, to principal: Name) throws -> (count: Int, begun: Int) {
         let statement = try RawStatement(
             "SELECT count, begun FROM grant_shares WHERE principal = ? AND giver = ?", db)
@@ -23,7 +23,7 @@ struct SQLiteGrantRows: GrantRows {
         return try statement.first { (Int($0.int64(0)), Int($0.int64(1))) } ?? (0, 0)
     }
 
-    /// By whose write a document grants something; `nil` where it does not.
+    /// The writer of the document that grants the item; `nil` if it does not grant it.
     func giver(of item: GrantItem, to principal: Name, by document: Int64) throws -> Name? {
         let statement = try RawStatement(
             "SELECT giver FROM grants WHERE principal = ? AND kind = ? AND collection = ? AND name = ? AND document = ?",
@@ -33,7 +33,7 @@ struct SQLiteGrantRows: GrantRows {
         return try statement.first { $0.name(0) }
     }
 
-    /// How many times a principal holds or held something, up to a limit.
+    /// The number of a principal's stays in channels and roles, present and ended, up to a limit.
     func stays(of principal: Name, upTo limit: Int) throws -> Int {
         let statement = try RawStatement(
             "SELECT count(*) FROM (SELECT 1 FROM holdings WHERE principal = ? LIMIT ?)", db)
@@ -49,7 +49,7 @@ struct SQLiteGrantRows: GrantRows {
         return try statement.first { _ in true } ?? false
     }
 
-    /// Since which sequence a principal holds something; `nil` where it does not.
+    /// The sequence since which a principal holds the item; `nil` if it does not.
     func since(_ item: GrantItem, of principal: Name) throws -> UInt64? {
         let statement = try RawStatement(
             """
@@ -59,7 +59,7 @@ struct SQLiteGrantRows: GrantRows {
         return try statement.first { $0.uint64(0) }
     }
 
-    /// When a principal held something before, the earliest first.
+    /// The spans in which a principal held the item before, the earliest first.
     func ended(_ item: GrantItem, of principal: Name) throws -> [SequenceSpan] {
         let statement = try RawStatement(
             """
@@ -70,17 +70,17 @@ struct SQLiteGrantRows: GrantRows {
         return try statement.all { SequenceSpan(start: $0.uint64(0), end: $0.uint64(1)) }
     }
 
-    /// Everything that a principal holds, held, or is granted by documents.
+    /// All items that a principal holds or held, or that documents grant to it.
     func items(of principal: Name) throws -> Set<GrantItem> {
         try items("holdings WHERE principal = ?", of: principal).union(granted(to: principal))
     }
 
-    /// Everything that a principal holds now.
+    /// All items that a principal holds now.
     func held(by principal: Name) throws -> Set<GrantItem> {
         try items(#"holdings WHERE principal = ? AND "end" = 0"#, of: principal)
     }
 
-    /// Everything that documents grant to a principal.
+    /// All items that documents grant to a principal.
     func granted(to principal: Name) throws -> Set<GrantItem> {
         try items("grants WHERE principal = ?", of: principal)
     }
@@ -96,9 +96,9 @@ struct SQLiteGrantRows: GrantRows {
         return items
     }
 
-    /// Everything that a principal holds and held.
+    /// Hands out all items that a principal holds or held.
     ///
-    /// - Parameter body: gets the first sequence, and the last one of what it holds no longer.
+    /// - Parameter body: gets the first sequence, and the last one if the item is no longer held.
     func forEachHolding(of principal: Name, _ body: (GrantItem, _ start: UInt64, _ end: UInt64?) -> Void) throws {
         let statement = try RawStatement(
             #"SELECT kind, collection, name, start, "end" FROM holdings WHERE principal = ?"#, db)
@@ -112,10 +112,10 @@ struct SQLiteGrantRows: GrantRows {
     }
 }
 
-/// Grants and holdings, written in the transaction of a connection.
+/// Writes grants, and the items that principals hold, in the transaction of a connection.
 ///
-/// None of these statements changes more than one row and may fail behind that: for such a one SQLite keeps a journal of its
-/// own, and to cut that off takes a time that grows with all that the transaction has changed.
+/// No statement here changes several rows and can fail after the first: for such a statement SQLite keeps a separate
+/// journal, and the time for truncating that grows with all changes of the transaction.
 struct SQLiteGrantWrites: GrantWrites {
     let db: Database
 
@@ -138,7 +138,8 @@ struct SQLiteGrantWrites: GrantWrites {
         try statement.run()
     }
 
-    /// What somebody wrote grants so many more to a principal, or fewer; and so many began by it.
+    /// Adds to the numbers of `share`: grants to a principal by documents that `giver` wrote, and stays that began by
+    /// them.
     func count(_ change: Int, begun: Int, by giver: Name, to principal: Name) throws {
         let statement = try RawStatement(
             """
@@ -157,7 +158,7 @@ struct SQLiteGrantWrites: GrantWrites {
         try removal.run()
     }
 
-    /// The principal holds something from a sequence on.
+    /// The principal holds the item from a sequence on.
     func begin(_ item: GrantItem, of principal: Name, at start: UInt64) throws {
         try insert(item, of: principal, from: start, until: 0)
     }
@@ -171,7 +172,7 @@ struct SQLiteGrantWrites: GrantWrites {
         try statement.run()
     }
 
-    /// The principal holds something no longer, but did at these times.
+    /// The principal does not hold the item any more, but did in these spans.
     func end(_ item: GrantItem, of principal: Name, history: [SequenceSpan]) throws {
         let removal = try RawStatement(
             "DELETE FROM holdings WHERE principal = ? AND kind = ? AND collection = ? AND name = ?", db)

@@ -2,11 +2,11 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// Reads a few small rows on the calling thread, of which there is one a core for everybody's requests.
+/// Reads a few small rows on the calling thread. Only one such thread a core serves the requests of all clients.
 final class SQLiteInPlaceReader: InPlaceReader {
-    /// For what comes from an event loop, which would wait for all others with the one connection.
+    /// For calls from an event loop: with the single connection, it would have to wait for all other callers.
     private let pool: DatabasePool
-    /// Not one of the pool's readers: these may only be waited for where nothing waits for the waiting thread, and tasks
+    /// Not one of the pool's readers: a thread may wait for these only if no task depends on that thread, and tasks
     /// share few threads.
     private let reader: DatabaseQueue
     private let damage: FileDamage
@@ -25,8 +25,8 @@ final class SQLiteInPlaceReader: InPlaceReader {
         try reader.unsafeRead { db in try readOpen(db, running: body) }
     }
 
-    /// The store may be closed by another thread before the connection is had; with the connection it cannot be.
-    private func readOpen<Value>(_ db: Database, running body: (Database) throws -> Value) throws -> Value {
+    /// Another thread may close the store before this one gets the connection, but not after that.
+    private func readOpen<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
         try isOpen.check()
         return try damage.noting { try db.reading { try body(db) } }
     }

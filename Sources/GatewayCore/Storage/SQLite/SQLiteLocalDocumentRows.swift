@@ -14,7 +14,7 @@ struct SQLiteLocalDocumentRows: LocalDocumentRows {
         return try statement.first { LocalDocument(id: id, number: $0.int64(0), body: $0.bytes(1)) }
     }
 
-    /// Bytes of one's body; none where there is none.
+    /// Bytes of the body; 0 if there is no document.
     func length(of id: String, in collection: Int64) throws -> Int {
         let statement = try RawStatement(
             "SELECT length(body) FROM local_documents WHERE collection = ? AND id = ?", db)
@@ -23,7 +23,7 @@ struct SQLiteLocalDocumentRows: LocalDocumentRows {
         return try statement.first { Int($0.int64(0)) } ?? 0
     }
 
-    /// What all of an owner's take.
+    /// The bytes of all local documents of an owner.
     func bytes(of owner: String) throws -> Int64 {
         let statement = try RawStatement("SELECT bytes FROM local_document_owners WHERE owner = ?", db)
         statement.bind(1, to: owner)
@@ -31,12 +31,12 @@ struct SQLiteLocalDocumentRows: LocalDocumentRows {
     }
 }
 
-/// The same, written in its transaction.
+/// Writes them in the transaction of a connection.
 struct SQLiteLocalDocumentWrites: LocalDocumentWrites {
     let db: Database
 
     /// - Parameters:
-    ///   - owner: on whose account it is; empty for an administrator.
+    ///   - owner: the user on whose account it counts; empty for an administrator.
     ///   - now: seconds since 1970.
     func put(_ document: LocalDocument, in collection: Int64, owner: String, now: Int64) throws {
         let statement = try RawStatement(
@@ -61,7 +61,7 @@ struct SQLiteLocalDocumentWrites: LocalDocumentWrites {
         try statement.run()
     }
 
-    /// Forgets those that nobody wrote since then.
+    /// Deletes local documents that have not been written since then.
     func deleteUntouched(since time: Int64) throws {
         let statement = try RawStatement("DELETE FROM local_documents WHERE touched < ?", db)
         statement.bind(1, to: time)

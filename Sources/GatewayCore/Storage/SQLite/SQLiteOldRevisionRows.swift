@@ -27,7 +27,7 @@ struct SQLiteOldRevisionRows: OldRevisionRows {
     }
 }
 
-/// The same, written in its transaction.
+/// Writes them in the transaction of a connection.
 struct SQLiteOldRevisionWrites: OldRevisionWrites {
     let db: Database
 
@@ -83,7 +83,8 @@ struct SQLiteOldRevisionWrites: OldRevisionWrites {
         var numbers: [Int64] = []
         var (bytes, isFull): (Int64, Bool) = (0, false)
         try oldest.forEachRow { row in
-            // In the order of age, so that behind one that stays all stay.
+            // The rows are sorted by age: once a row exceeds the bytes of one call, it stays, and all newer ones stay,
+            // too.
             guard row.int64(1) <= now || excess > 0, !isFull else { return }
             isFull = !numbers.isEmpty && bytes + row.int64(2) > Int64(GatewayLimits.forgottenBytesAtOnce)
             guard !isFull else { return }

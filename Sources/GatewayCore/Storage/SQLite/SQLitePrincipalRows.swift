@@ -21,7 +21,7 @@ struct SQLitePrincipalRows: PrincipalRows {
         }
     }
 
-    /// Names in their order; roles without their prefix.
+    /// The names, sorted; those of roles without their prefix.
     func names(roles: Bool, includingDeleted: Bool) throws -> [Name] {
         let statement = try RawStatement("SELECT name, is_deleted FROM principals ORDER BY name", db)
         var names: [Name] = []
@@ -34,7 +34,7 @@ struct SQLitePrincipalRows: PrincipalRows {
     }
 }
 
-/// The same, written in its transaction.
+/// Writes them in the transaction of a connection.
 struct SQLitePrincipalWrites: PrincipalWrites {
     let db: Database
 
@@ -49,7 +49,7 @@ struct SQLitePrincipalWrites: PrincipalWrites {
         try statement.run()
     }
 
-    /// With what it holds and held.
+    /// Erases the principal with all items that it holds or held.
     func erase(_ key: Name) throws {
         for sql in ["DELETE FROM principals WHERE name = ?", "DELETE FROM holdings WHERE principal = ?"] {
             let statement = try RawStatement(sql, db)

@@ -17,7 +17,7 @@ struct SQLitePropertyRows: PropertyRows {
     }
 }
 
-/// The same, written in its transaction.
+/// Writes them in the transaction of a connection.
 struct SQLitePropertyWrites: PropertyWrites {
     let db: Database
 

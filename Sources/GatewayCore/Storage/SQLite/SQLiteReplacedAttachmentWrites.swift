@@ -11,7 +11,7 @@ struct SQLiteReplacedAttachmentWrites: ReplacedAttachmentWrites {
 
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - seconds: for how long they are kept; 0 to delete them now.
+    ///   - seconds: how long the attachments are kept; 0 to delete them now.
     func insert(_ digests: Set<Name>, of document: Int64, now: Int64, seconds: Int64) throws {
         guard !digests.isEmpty else { return }
         guard seconds > 0 else {
@@ -31,8 +31,8 @@ struct SQLiteReplacedAttachmentWrites: ReplacedAttachmentWrites {
         try keepNewest(of: document)
     }
 
-    /// The newest of a document, up to a number of bytes, and always one: who replaces a large attachment again and
-    /// again must not fill the disk with it.
+    /// Keeps the newest replaced attachments of a document up to a number of bytes, and always one: a user who replaces
+    /// a large attachment again and again must not fill the disk.
     private func keepNewest(of document: Int64) throws {
         let statement = try RawStatement(
             """
@@ -47,7 +47,7 @@ struct SQLiteReplacedAttachmentWrites: ReplacedAttachmentWrites {
         try delete(try statement.all { Entry(number: $0.int64(0), digest: $0.name(1), document: document) })
     }
 
-    /// A new revision brings the bytes again.
+    /// Ends the deletion time: a new revision brings the bytes again.
     func keep(_ digest: Name, of document: Int64) throws {
         let statement = try RawStatement("DELETE FROM replaced_attachments WHERE document = ? AND digest = ?", db)
         statement.bind(1, to: document)
@@ -55,7 +55,8 @@ struct SQLiteReplacedAttachmentWrites: ReplacedAttachmentWrites {
         try statement.run()
     }
 
-    /// A new revision names these without bringing the bytes: they must not be had by that.
+    /// Deletes attachments that a new revision refers to without bringing their bytes: a writer must not get at them in
+    /// that way.
     func deleteNow(_ digests: Set<Name>, of document: Int64) throws {
         for digest in digests where try rows.isReplaced(digest, of: document) {
             try keep(digest, of: document)
@@ -63,7 +64,7 @@ struct SQLiteReplacedAttachmentWrites: ReplacedAttachmentWrites {
         }
     }
 
-    /// Deletes what is over its time, some at once.
+    /// Deletes attachments whose time is over, a limited number for each call.
     ///
     /// - Parameter now: seconds since 1970.
     /// - Returns: how many.

@@ -18,7 +18,7 @@ struct SQLiteSessionRows: SessionRows {
     }
 }
 
-/// The same, written in its transaction.
+/// Writes them in the transaction of a connection.
 struct SQLiteSessionWrites: SessionWrites {
     let db: Database
 
@@ -49,7 +49,7 @@ struct SQLiteSessionWrites: SessionWrites {
         try statement.run()
     }
 
-    /// Those that were made or renewed longest ago.
+    /// Deletes the sessions that were made or renewed longest ago.
     ///
     /// - Returns: whether there were more than are left.
     func deleteOldest(of user: Name, leaving count: Int) throws -> Bool {

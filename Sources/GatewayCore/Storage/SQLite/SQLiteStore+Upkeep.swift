@@ -5,9 +5,10 @@ import Logging
 import SQLiteStorage
 import Synchronization
 
-/// What the file and its log give back to the disk, and what is set aside of it.
+/// Gives space of the file and its log back to the disk, and keeps the reserve.
 extension SQLiteStore {
-    /// Sets the reserve aside again where the disk had no room for it, on the writer's queue as its use is.
+    /// Fills the reserve again if the disk had no room for it before. It runs on the writer's queue, where the reserve
+    /// is also used.
     func completeReserve() async {
         guard reserve.missing > 0 else { return }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -21,14 +22,14 @@ extension SQLiteStore {
     /// Writes the file again without its free pages, if that is worth it. Writes wait for it; reads do not.
     ///
     /// - Parameter freeSpace: bytes that the disk of a folder has left.
-    /// - Throws: 507 where they do not suffice; then nothing was tried, since a half of the copy would fill the disk.
+    /// - Throws: 507 if they do not suffice; then the copy is not even begun, since a part of it would fill the disk.
     func giveBackFreePages(freeSpace: @Sendable @escaping (_ folder: String) -> Int?) async throws {
         try await onQueue {
             let copy = try self.withWriter { try CompactedCopy($0) }
             guard copy.saved >= GatewayLimits.freeBytesWorthVacuum else { return }
             let margin = self.reserve.missing + GatewayLimits.spareSpace
             try copy.checkRoom(in: self.folder, margin: margin, freeSpace: freeSpace)
-            // An attempt that finds no room after all leaves its pages in the log, and the log as long as they are.
+            // If the attempt runs out of room after all, its pages are still in the log, which stays that long.
             self.logIsToBeEmptied.withLock { $0 = true }
             let writing = Result { try self.withWriter(Self.vacuum) }
             let emptying = Result { try self.emptyLog() }
@@ -44,17 +45,17 @@ extension SQLiteStore {
     }
 
     private static func vacuum(_ db: Database) throws {
-        // The copy may be as large as the database: not in memory.
+        // The copy may be as large as the database, too large for the memory.
         try db.execute(sql: "PRAGMA temp_store = FILE")
         let vacuum = Result { try db.execute(sql: "VACUUM") }
         try db.execute(sql: "PRAGMA temp_store = MEMORY")
         try vacuum.get()
     }
 
-    /// Runs `body` as `write` does, and returns when the log does not have what it erased either.
+    /// Runs `body` as `write` does, and returns when the erased bytes are not in the log either.
     ///
-    /// Where somebody reads an older state, or the log cannot be emptied, that waits for the next time, of housekeeping at
-    /// the latest: what is erased is erased.
+    /// If a reader still uses an older state, or the log cannot be emptied, the log is emptied later, by housekeeping at
+    /// the latest. The erasure itself succeeds all the same.
     func erase<Value: Sendable>(
         as terms: WriteTerms, _ body: @Sendable @escaping (any StoreTransaction) async throws -> Value
     ) async throws -> Value {
@@ -69,10 +70,10 @@ extension SQLiteStore {
         return value
     }
 
-    /// Where writes find no room, housekeeping and compaction also give the disk back what the log has, with the reserve for
-    /// as long as it takes: the log has at least as much as the database's file grows by.
+    /// If writes find no room, housekeeping and compaction also empty the log. That may use the reserve for a moment: the
+    /// database's file grows first, by no more than the log gives back.
     ///
-    /// - Returns: bytes that the disk lacks for it beside the reserve; then the log stays as it is.
+    /// - Returns: the bytes that the disk lacks for that beside the reserve; if there are any, the log stays as it is.
     func emptyLogIfDiskIsFull() async throws -> Int {
         guard disk.isFull else { return 0 }
         return try await onQueue {
@@ -87,9 +88,10 @@ extension SQLiteStore {
     /// Bytes that the reserve has.
     private var lendable: Int { GatewayLimits.diskReserve - reserve.missing }
 
-    /// Writes what the log has to the database, and cuts it off.
+    /// Writes the content of the log to the database, and truncates the log.
     ///
-    /// That may wait for readers, and keeps the writer: it is done once for all who ask before it begins.
+    /// That may have to wait for readers, and it occupies the writer: so it is done once for all callers that come
+    /// before it begins.
     func emptyLogIfDue() async throws {
         guard logIsToBeEmptied.withLock({ $0 }) else { return }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -111,25 +113,26 @@ extension SQLiteStore {
     }
 
     private func emptyLog() throws {
-        // Anybody who came before may have done it for all.
+        // An earlier call may have done it for all.
         guard logIsToBeEmptied.withLock({ $0 }) else { return }
         let isDone: Bool
         do { isDone = try tryToEmptyLog() } catch  where StorageFailure.isFullDisk(error) {
-            // With less than it takes, the space would be in the database, and the log as long as it was.
+            // With a reserve that is too small, the space would go to the database, and the log would stay as long as
+            // it is.
             guard try growthOfFile() <= lendable else { throw error }
             isDone = try reserve.lendOnFullDisk(tryToEmptyLog)
         }
         if isDone { logIsToBeEmptied.withLock { $0 = false } }
     }
 
-    /// False where somebody still reads an older state.
+    /// False if a reader still uses an older state.
     private func tryToEmptyLog() throws -> Bool {
         try withWriter { db in
             try db.emptyLog(timeout: GatewayLimits.logReaders, busyTimeout: GatewayLimits.busyTimeout)
         }
     }
 
-    /// Bytes by which the database's file grows when it gets what the log has.
+    /// Bytes by which the database's file grows when it gets the content of the log.
     private func growthOfFile() throws -> Int {
         let whole = try withWriter { db in
             try ["page_count", "page_size"].reduce(1) { try $0 * (Int.fetchOne(db, sql: "PRAGMA \($1)") ?? 0) }

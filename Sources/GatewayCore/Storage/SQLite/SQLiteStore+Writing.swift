@@ -4,7 +4,7 @@ import Logging
 import SQLiteStorage
 import Synchronization
 
-/// Writes, in their turns at the writer, several in one durable commit.
+/// Runs writes in turns at the writer, several in one durable commit.
 extension SQLiteStore {
     func write<Value: Sendable>(
         as terms: WriteTerms, _ body: @Sendable @escaping (any StoreTransaction) async throws -> Value
@@ -29,7 +29,8 @@ extension SQLiteStore {
         throw GatewayError.diskFull
     }
 
-    /// The log stays as it is: what it has would take all of the reserve, and leave nothing for who comes next.
+    /// Without a checkpoint: the content of the log would take all of the reserve, and leave nothing for the next
+    /// write.
     private func commitFromReserve(_ writes: [WaitingWrite]) throws -> CommitEffects {
         // On the writer's queue, so that no other write of this database takes the space first.
         try reserve.lendOnFullDisk {
@@ -39,7 +40,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What is committed is committed: an error here is not the error of a write.
+    /// The writes are already committed: an error here is not theirs.
     private func setUsualCheckpoint() {
         do { try withWriter { try Self.set(.usual, in: $0) } } catch {
             logger.warning(
@@ -48,7 +49,7 @@ extension SQLiteStore {
         }
     }
 
-    /// When a commit brings what the log has to the database.
+    /// When a commit also writes the content of the log to the database.
     enum AutomaticCheckpoint {
         case off
         /// When the log has `GatewayLimits.logPages`.
@@ -78,7 +79,7 @@ extension SQLiteStore {
         let (writes, areMore) = waiting.withLock { writes in
             (writes.take(count: GatewayLimits.groupCommit, work: GatewayLimits.workOfCommit), !writes.isEmpty)
         }
-        // What comes from now on waits for the next turn of this queue.
+        // Later writes wait for the next turn of this queue.
         if areMore { queue.async { self.commitWaiting() } }
         if !writes.isEmpty { finish(writes, by: commit) }
     }
@@ -105,7 +106,7 @@ extension SQLiteStore {
                 let transaction = try SQLiteTransaction(db)
                 for write in writes {
                     let failure = write.run(in: transaction)
-                    // Where the disk is full in the middle of a statement, SQLite undoes the transaction of all of them.
+                    // If the disk gets full within a statement, SQLite undoes the transaction of all these writes.
                     if let failure, !db.isInsideTransaction { throw failure }
                 }
                 try transaction.finish()

@@ -9,7 +9,7 @@ import Synchronization
 
 /// The SQLite file of one gateway database: readers in parallel, one writer whose commits are durable.
 ///
-/// Writes that wait at the same time share a transaction and its fsync, as far as it does not get long.
+/// Writes that wait at the same time share a transaction and its fsync, as long as the transaction stays short.
 final class SQLiteStore: GatewayStore {
     let pool: DatabasePool
     /// Reads where the caller is.
@@ -21,7 +21,7 @@ final class SQLiteStore: GatewayStore {
     let reserve: StoreReserve
     let shortage: DiskShortage
     let waiting = Mutex(WriteTurns<WaitingWrite>(credit: GatewayLimits.workOfTurn))
-    /// Looked at on the connections' own queues: SQLite reads through the pointer of a connection that is closed.
+    /// Checked on the connections' own queues, since SQLite would use the dangling pointer of a closed connection.
     let isOpen = OpenMark()
     /// Whether something was erased whose bytes are still in the log.
     let logIsToBeEmptied = Mutex(false)
@@ -63,10 +63,10 @@ final class SQLiteStore: GatewayStore {
         return (pool, try connections.reader(path))
     }
 
-    /// A file that was cut off opens well, and fails where somebody reads what is missing. What the log still has is not
-    /// missing.
+    /// A truncated file opens without an error, and only the first read of a missing page fails. So the size is checked
+    /// here; pages that are still in the log are not missing.
     private static func checkSize(of path: String, in pool: DatabasePool) throws {
-        // One that cannot be looked at is not short.
+        // A file whose status cannot be read is another error than a short file.
         func size(_ path: String) throws -> Int {
             var status = stat()
             if stat(path, &status) == 0 { return Int(status.st_size) }
@@ -87,7 +87,7 @@ final class SQLiteStore: GatewayStore {
         busyTimeout: TimeInterval(GatewayLimits.busyTimeout) / 1_000, readers: GatewayLimits.readers,
         pragmas: ["cache_size = -4000", "temp_store = MEMORY"])
 
-    /// Only the gateway's account reads the file, also where it is copied out of its folder. SQLite gives the files
+    /// Only the gateway's account may read the file, even after it was moved out of its folder. SQLite gives the files
     /// beside it the same permissions.
     private static func makePrivate(_ path: String) throws {
         let files = FileManager.default

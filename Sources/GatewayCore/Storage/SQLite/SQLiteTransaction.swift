@@ -6,7 +6,7 @@ import SQLiteStorage
 final class SQLiteTransaction: StoreTransaction {
     let db: Database
     private(set) var lastSequence: UInt64
-    /// Of the write that is running; what went before is in `committed`.
+    /// The effects of the running write; those of earlier ones are in `committed`.
     private var effects = CommitEffects()
     private(set) var committed = CommitEffects()
     private var storedSequence: UInt64
@@ -45,7 +45,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     func hasChanged(principal name: Name) -> Bool { committed.principals.contains(name) }
 
-    /// Runs one write in a savepoint: if it throws, what it did is undone, and only that.
+    /// Runs one write in a savepoint: if it throws, its own changes are undone, and no others.
     func runWrite(_ body: () throws -> Void) throws {
         effects = CommitEffects()
         try db.savepoint(body)

@@ -2,9 +2,9 @@ import DocumentValues
 import Foundation
 import GRDB
 
-/// What an error of the storage means to those who know nothing of SQLite.
+/// Translates errors of the storage for code that does not know SQLite.
 enum StorageFailure {
-    /// What a client is answered; `nil` for an error of something else.
+    /// The answer to a client; `nil` for errors that are not the storage's.
     static func answer(to error: any Error) -> GatewayError? {
         guard error is DatabaseError else { return nil }
         if isFullDisk(error) { return .diskFull }
@@ -16,19 +16,19 @@ enum StorageFailure {
                 : "The gateway's storage did not answer; try again")
     }
 
-    /// What the log says of it beside that: nothing that is stored is in it.
+    /// The details for the log, without any stored data.
     static func detail(of error: any Error) -> String? {
         (error as? DatabaseError).map { "\($0.extendedResultCode) \($0.message ?? "")" }
     }
 
-    /// Whether a write found no room, or was not tried since what is left is for others.
+    /// Whether a write found no room, or was not tried because the remaining space is reserved.
     static func isFullDisk(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.resultCode == .SQLITE_FULL || (error as? GatewayError) == .diskFull
     }
 }
 
 extension GatewayError {
-    /// Whatever was thrown, as what a client is answered. Details of storage trouble stay out of it.
+    /// Turns any error into the answer to a client, without details of the storage.
     package init(_ error: any Error) {
         switch error {
         case let error as GatewayError: self = error

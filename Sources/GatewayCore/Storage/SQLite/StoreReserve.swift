@@ -1,12 +1,12 @@
 import SQLiteStorage
 import Synchronization
 
-/// What a database keeps of the disk for those who make room or revoke on a full one, and whether it is as much as it
-/// should be: reported where it is not, and once when it is again.
+/// The disk space that a database reserves for requests that make room or revoke access on a full disk. It reports when
+/// the reserve gets too small, and when it is complete again.
 final class StoreReserve: Sendable {
     private struct State {
         var isShort = false
-        /// Bytes that it had when it was lent on a full disk, where it has not got them back.
+        /// The bytes that the reserve had when it was lent on a full disk, until it has got them back.
         var owed: Int?
         var report: (@Sendable (_ missing: Int) -> Void)?
     }
@@ -23,10 +23,10 @@ final class StoreReserve: Sendable {
 
     deinit { end() }
 
-    /// Nobody uses it any more: it takes back nothing, and keeps nobody from anything.
+    /// The reserve is not used any more: it ends its debt, so that other writes need not wait for it.
     func end() { shortage.note(self, isShort: false) }
 
-    /// - Parameter report: called with the bytes that are missing, and with 0 when none are any more.
+    /// - Parameter report: called with the number of missing bytes, and with 0 when none are missing any more.
     func onChange(_ report: @escaping @Sendable (_ missing: Int) -> Void) {
         state.withLock { $0.report = report }
         check()
@@ -35,14 +35,14 @@ final class StoreReserve: Sendable {
     /// Bytes that it lacks.
     var missing: Int { file.missing }
 
-    /// Gives the space to the disk for `body`, which may have it, and sets it aside again, whatever comes of that.
+    /// Gives the space to the disk, so that `body` can use it, and takes it back afterwards, even if `body` throws.
     func lend<Result>(_ body: () throws -> Result) rethrows -> Result {
         release()
         defer { fill() }
         return try body()
     }
 
-    /// The same where the disk is full: nobody else writes anything meanwhile, nor before it has got back what was lent.
+    /// Lends the space on a full disk: other writes have to wait until the reserve has got it back.
     func lendOnFullDisk<Result>(_ body: () throws -> Result) rethrows -> Result {
         let length = file.length
         state.withLock { $0.owed = max($0.owed ?? 0, length) }
@@ -52,13 +52,13 @@ final class StoreReserve: Sendable {
 
     func release() { _ = file.release() }
 
-    /// Sets aside what the disk has.
+    /// Takes as much of the disk's space as is free.
     func fill() {
         file.fillWithWhatIsThere(sparing: GatewayLimits.spareSpace)
         check()
     }
 
-    /// Sets aside what is missing when the disk has that again.
+    /// Takes the missing space if the disk has all of it again.
     func complete() {
         file.complete(sparing: GatewayLimits.spareSpace)
         if let owed = state.withLock({ $0.owed }) { file.complete(sparing: GatewayLimits.spareSpace, upTo: owed) }

@@ -4,7 +4,7 @@ import Synchronization
 final class WaitingWrite: Sendable {
     private enum State {
         case running
-        /// `nil` where it is well so far.
+        /// `nil` if it has not failed so far.
         case ran(failure: (any Error)?)
         case awaited(CheckedContinuation<(any Error)?, Never>, failure: (any Error)?)
         case over(failure: (any Error)?)
@@ -22,7 +22,7 @@ final class WaitingWrite: Sendable {
 
     // MARK: The writer's side
 
-    /// Returns why it failed, if it did.
+    /// Returns the write's error, if it failed.
     func run(in transaction: SQLiteTransaction) -> (any Error)? {
         do {
             try transaction.runWrite {
@@ -38,13 +38,13 @@ final class WaitingWrite: Sendable {
         }
     }
 
-    /// Why the write failed, if it did, by itself or with the others of its commit.
+    /// The error of the write itself, or that of its commit, if one of them failed.
     func failure(or ofCommit: (any Error)?) -> (any Error)? {
         if let ofCommit { lent.refuse(with: ofCommit) }
         return ofCommit ?? state.withLock { $0.failure }
     }
 
-    /// Behind the commit: the task goes on.
+    /// Called after the commit: the task goes on.
     func finish(_ failure: (any Error)?) {
         let waiting = state.withLock { state -> CheckedContinuation<(any Error)?, Never>? in
             defer { state = .over(failure: failure) }
@@ -68,13 +68,13 @@ final class WaitingWrite: Sendable {
 
     // MARK: The task's side
 
-    /// Runs `body` when it is its turn, and returns when what it did is durable.
+    /// Runs `body` when it is its turn, and returns when its changes are durable.
     func value<Value>(of body: (any StoreTransaction) async throws -> Value) async throws -> Value {
         let result: Result<Value, any Error>
         do {
             let value = try await lent.use { transaction in
                 do { return try await body(transaction) } catch {
-                    // The thread that serves this undoes the write by it.
+                    // The serving thread undoes the write if it sees this error.
                     note(error)
                     throw error
                 }
