@@ -14,9 +14,7 @@ import Testing
 
     private static let folders = ["Sources", "Models", "Migrations", "Benchmarks"]
     /// Where comments still have such terms; the list only gets shorter.
-    private static let vagueFolders = [
-        "Models", "Sources/FieldRecords", "Sources/FieldShell", "Sources/SyncProtocol",
-    ]
+    private static let vagueFolders = ["Models", "Sources/FieldRecords", "Sources/FieldShell"]
 
     @Test func commentsNameTheirSubjects() throws {
         for file in try Self.folders.flatMap({ try SourceTree.files(in: $0) })

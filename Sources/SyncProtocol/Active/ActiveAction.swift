@@ -1,19 +1,21 @@
 import BLIPProtocol
 import DocumentValues
 
-/// What an active session asks its driver to do. Collections are indexes into the configuration's.
+/// The actions that an active session requests from its driver. Collections are indexes into the configuration's
+/// collections.
 ///
-/// Actions are carried out in order. The result of each that has a job's id goes to `ActiveSession.complete` under that.
+/// The driver carries out the actions in order. If an action has a job's id, its result goes to `ActiveSession.complete`
+/// under that id.
 package enum ActiveAction: Sendable, Equatable {
     case send([BLIPOutgoing])
     /// Local changes that the gateway does not know, in the order of their sequences, without those that a push filter
-    /// keeps back; ``ActiveResult/changes``. `includingKnown`: also what it was believed to have.
+    /// keeps back; ``ActiveResult/changes``. `includingKnown`: also changes that the gateway is believed to have.
     case readChanges(JobID, collection: Int, after: UInt64, limit: Int, includingKnown: Bool)
-    /// Documents that the gateway refused for lack of access, and those that only an earlier push filter has kept back;
-    /// ``ActiveResult/refused``.
+    /// Documents that the gateway refused for lack of access, and documents that an earlier push filter has kept back
+    /// but the present one does not; ``ActiveResult/refused``.
     case readRefused(JobID, collection: Int)
-    /// ``ActiveResult/revisions``, one a document; `withBases`: with the bodies that the gateway has, where they are
-    /// still here. Those of documents with blobs are wanted in any case.
+    /// ``ActiveResult/revisions``, one a document; `withBases`: with the bodies that the gateway has, if this side
+    /// still has them. Documents with blobs need these bodies in any case.
     case loadRevisions(JobID, collection: Int, [String], withBases: Bool)
     /// The gateway has these.
     case markKnown(collection: Int, [AcknowledgedRevision])
@@ -21,24 +23,25 @@ package enum ActiveAction: Sendable, Equatable {
     case noteRefusal(collection: Int, PushCandidate, SyncFailure)
     /// ``ActiveResult/wanted``, one a row.
     case checkAnnounced(JobID, collection: Int, [AnnouncedRevision])
-    /// The bodies of live revisions that were said to be here; ``ActiveResult/sources``, one a revision.
+    /// The bodies of live revisions that the store has reported as present; ``ActiveResult/sources``, one a revision.
     case loadSources(JobID, collection: Int, [DeltaSource])
-    /// Asks the pull filter and looks which blobs are missing; ``ActiveResult/examined``, one a revision.
+    /// Asks the pull filter and checks which blobs are missing; ``ActiveResult/examined``, one a revision.
     case examine(JobID, collection: Int, [PulledRevision])
-    /// Sends the request under this tag and keeps the bytes of its reply, which the driver itself receives, `longest` at
-    /// most: a longer one has failed; ``ActiveResult/fetched``.
+    /// Sends the request under this tag. The driver itself receives the reply and keeps its bytes; a reply with more
+    /// than `longest` bytes counts as failed; ``ActiveResult/fetched``.
     case fetchAttachment(JobID, collection: Int, GetAttachment, longest: UInt64, tag: UInt64)
     /// In one transaction; ``ActiveResult/stored``, one a revision.
     case storeRevisions(JobID, collection: Int, [PulledRevision])
     /// Access to these documents is lost: purge them, unless that is switched off or a filter objects;
     /// ``ActiveResult/purged``, one a document.
     case purge(JobID, collection: Int, [LostDocument])
-    /// Resolves conflicts: of these documents, or (`nil`) all that were left over; ``ActiveResult/resolved``.
+    /// Resolves the conflicts of these documents, or (`nil`) all those that earlier sessions left over;
+    /// ``ActiveResult/resolved``.
     case resolveConflicts(JobID, collection: Int, [String]?)
     case saveLocalCheckpoint(collection: Int, [UInt8])
     /// Answer request `number` with the bytes of a blob.
     case serveAttachment(number: UInt32, digest: String, compresses: Bool)
-    /// Answer request `number` with the proof that the blob is here.
+    /// Answer request `number` with the proof that this side has the blob.
     case proveAttachment(number: UInt32, digest: String, nonce: [UInt8])
     case report([DocumentEvent])
     case status(ActiveStatus)
@@ -54,7 +57,7 @@ package enum ActiveResult: Sendable, Equatable {
     case refused(RepeatedChanges)
     case revisions([LocalRevision?])
     case wanted([RowDecision])
-    /// `nil` for a body that is not here any more.
+    /// `nil` for a body that this side does not have any more.
     case sources([[UInt8]?])
     case examined([Examination])
     case fetched(SyncFailure?)
@@ -66,19 +69,19 @@ package enum ActiveResult: Sendable, Equatable {
 /// Whether a session has something to do.
 package struct ActiveStatus: Sendable, Hashable {
     package var isBusy: Bool
-    /// Documents done and known of, in both directions.
+    /// The numbers of completed documents and of all known ones, in both directions.
     package var completed: UInt64
     package var total: UInt64
 }
 
-/// What became of one document.
+/// The result for one document.
 package struct DocumentEvent: Sendable, Hashable {
     package var collection: Int
     package var documentID: String
     package var isPush: Bool
     package var isDeleted = false
     package var isAccessLost = false
-    /// False where access is lost to a document that was not here any more.
+    /// False if access is lost to a document that this side did not have any more.
     package var wasHere = true
     package var failure: SyncFailure?
 

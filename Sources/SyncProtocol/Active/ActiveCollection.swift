@@ -8,7 +8,7 @@ struct ActiveCollection: Sendable {
     var pusher: Pusher?
     var puller: Puller?
     private(set) var hasStarted = false
-    /// From the start; a session that does not push leaves the doubt to the next one that does.
+    /// The start checkpoint's `doubtful`: a session that does not push leaves the doubt to the next one that pushes.
     private var doubtful: UInt64 = 0
 
     init(index: Int, configuration: ActiveConfiguration) {
@@ -52,10 +52,10 @@ struct ActiveCollection: Sendable {
         hasStarted && !checkpointer.isSaving && hasNoTransfers
     }
 
-    /// Something was done that no checkpoint says yet.
+    /// Something was completed that no checkpoint contains yet.
     var isDirty: Bool { hasStarted && checkpointer.isDirty(progress) }
 
-    /// Of a session that is to stop: what has come is stored, and what was done is saved.
+    /// A session that stops has stored all received revisions and saved its checkpoint.
     var isAtRest: Bool {
         guard hasStarted else { return true }
         guard puller?.hasNothingInside ?? true, !checkpointer.isSaving else { return false }
@@ -64,22 +64,22 @@ struct ActiveCollection: Sendable {
 
     var hasNoTransfers: Bool { hasStarted && pusher?.isIdle ?? true && puller?.isIdle ?? true }
 
-    /// The pull has nothing more to bring for now.
+    /// There is nothing more to pull for now.
     private var isPullAtRest: Bool { puller?.isIdle ?? true }
 
-    /// When something is to be done though nothing happens.
+    /// The times at which there is work to do even if no message or result comes.
     var wakeUpTimes: [Instant] {
         let conflicts = isPullAtRest ? pusher?.documents.reportTime : nil
         return [checkpointer.dueTime(progress), pusher?.retries.retryTime, conflicts].compactMap { $0 }
     }
 
-    /// Decides what to do next; called after everything that happens.
+    /// Decides on the next work; called after each event.
     mutating func pump(_ context: inout ActiveContext) {
         guard hasStarted else { return }
         puller?.crossing.pushesAccepted(pusher?.accepted.takeNewDocuments() ?? [])
         puller?.pump(besides: pusher?.documents ?? PushTable(), &context)
         if puller?.access.takeRegained() == true { pusher?.retryRefusals(&context) }
-        // Before the push goes on: it waits where too many do.
+        // Before the push goes on, since the push stops if too many documents wait.
         if isPullAtRest { askForUnknown(&context) }
         if isPullAtRest { pusher?.reportDueConflicts(&context) }
         pusher?.pump(&context)
@@ -87,7 +87,8 @@ struct ActiveCollection: Sendable {
         checkpointer.save(progress, atOnce: hasNoTransfers || isStopping, &context)
     }
 
-    /// What the gateway announced before, and is gone here since or was kept out, it does not announce again by itself.
+    /// Asks for revisions that the gateway announced before, and that were purged or filtered out here since then: the
+    /// gateway does not announce them again by itself.
     private mutating func askForUnknown(_ context: inout ActiveContext) {
         guard puller?.isHalted == false, let isContinuous = pusher?.terms.isContinuous,
             let unknown = pusher?.takeUnknownConflicts(at: context.now), !unknown.isEmpty
@@ -95,7 +96,7 @@ struct ActiveCollection: Sendable {
         if !isContinuous {
             puller?.ask(for: unknown.map(\.documentID), &context)
         } else if unknown.contains(where: { !$0.isQuietRetry }) {
-            // Its feed has no end: the next session asks before it.
+            // The continuous feed has no end: the next session asks before it begins the feed.
             context.fail(.asksAgain)
         }
     }

@@ -1,20 +1,20 @@
 import DocumentValues
 
-/// What an active session replicates.
+/// The collections and options of an active session.
 package struct ActiveConfiguration: Sendable, Hashable {
     package struct Collection: Sendable, Hashable {
         package var name: CollectionName
-        /// Changes when anything changes that would make an old checkpoint wrong.
+        /// The id changes with every option for which an old checkpoint would be wrong.
         package var checkpointID: String
-        /// The checkpoint that lies here; `nil` when there is none or it is to be ignored.
+        /// The checkpoint stored on this side; `nil` if there is none or it is to be ignored.
         package var localCheckpoint: [UInt8]?
-        /// Neither documents nor tombstones are here: those of the gateway need not come either.
+        /// This side has neither documents nor tombstones: so the gateway need not send its tombstones.
         package var isEmpty = false
         package var channels: [String]?
         package var documentIDs: [String]?
         package var hasPullFilter = false
-        /// Documents of which the gateway has a revision that was announced before and is unknown here. A session that goes on
-        /// asks for them first; one that runs once finds them itself.
+        /// Documents of which the gateway has announced a revision before that is unknown here. A continuous session asks for
+        /// them first; a one-shot session finds them itself.
         package var askedFor: [String] = []
 
         package init(name: CollectionName, checkpointID: String) {
@@ -27,15 +27,15 @@ package struct ActiveConfiguration: Sendable, Hashable {
     package var pushes: Bool
     package var pulls: Bool
     package var isContinuous = false
-    /// Ask to be notified of lost access; for auto-purge, or to notify the application.
+    /// Ask the gateway to report lost access, for auto-purge or for the application.
     package var wantsRevocations = true
-    /// Take revisions as differences to older ones, and send them so to a gateway that takes them.
+    /// Accept revisions as differences to older ones, and send differences to a gateway that accepts them.
     package var usesDeltas = true
-    /// Propose documents again that the gateway refused for lack of access: at the start, and when access comes back.
+    /// Propose documents again that the gateway refused for lack of access: at the start, and when access is regained.
     package var retriesRefusals = true
-    /// Of what is refused again nothing is reported; false in a run that begins from the start.
+    /// Documents that are refused again are not reported; false in a run that begins from the start.
     package var retriesQuietly = true
-    /// Of this session alone, by chance: the checkpoints that it saves carry it.
+    /// A random mark of this session, which is in all checkpoints that it saves.
     package var mark: String
 
     package init(collections: [Collection], pushes: Bool, pulls: Bool, mark: String) {
@@ -45,6 +45,6 @@ package struct ActiveConfiguration: Sendable, Hashable {
         self.mark = mark
     }
 
-    /// The default collection alone goes without `getCollections`, as clients before 3.1 know it.
+    /// If the default collection is the only one, `getCollections` is not sent, as in clients before 3.1.
     package var namesCollections: Bool { collections.map(\.name) != [.default] }
 }

@@ -1,6 +1,6 @@
 import BLIPProtocol
 
-/// Where the parts of a session put what they want done, and what they share.
+/// Collects the actions and messages of the parts of a session, and holds the state that they share.
 struct ActiveContext: Sendable {
     let namesCollections: Bool
     var now: Instant = 0
@@ -14,7 +14,7 @@ struct ActiveContext: Sendable {
 
     init(namesCollections: Bool) { self.namesCollections = namesCollections }
 
-    /// What the `collection` property says.
+    /// The value of the `collection` property.
     func wireIndex(_ collection: Int) -> Int? { namesCollections ? collection : nil }
 
     mutating func fail(_ failure: SyncFailure) {

@@ -1,4 +1,4 @@
-/// What an active session waits for: which collection asked for it, and for what.
+/// A job for whose result an active session waits: the collection that requested it, and its purpose.
 enum ActiveJob: Sendable {
     case readChanges(collection: Int)
     case readRefused(collection: Int)

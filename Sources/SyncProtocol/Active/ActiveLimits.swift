@@ -2,63 +2,67 @@
 package enum ActiveLimits {
     /// Collections of one session: as many as the tag of a request can distinguish, which has twelve bits for them.
     package static let collections = RequestTag.collections
-    /// Local changes looked at in one read; as many as fit one `proposeChanges`.
+    /// Local changes of one read; as many as fit in one `proposeChanges`.
     package static let changesPerRead = SyncLimits.rowsPerBatch
-    /// `proposeChanges` without answer; enough to keep a gateway busy while it stores what came before.
+    /// `proposeChanges` messages without an answer; enough to keep a gateway busy while it stores earlier revisions.
     static let openProposals = 10
-    /// Documents between being read and being acknowledged: those proposed, and what a gateway stores in two tenths of a
-    /// second. With fewer both sides take turns instead of working at the same time. Bodies are not held for it. Those
-    /// whose conflict waits for the pull, and those that the gateway could not take for now, count, too: each may be a gap in
-    /// the checkpoint.
+    /// Documents that were read and are not acknowledged yet: the proposed ones, and as many as a gateway stores in two
+    /// tenths of a second. With fewer, both sides would take turns instead of working at the same time. Their bodies are not
+    /// held for that long. Documents whose conflict waits for the pull, and documents that the gateway could not take for
+    /// now, count, too: each may be a gap in the checkpoint.
     static let documentsInPush = 6_000
-    /// Documents that a feed is asked for by name: some kilobytes of names. A pull that runs once asks for the others next.
+    /// Documents that one feed requests by name: some kilobytes of names. A one-shot pull requests the others next.
     package static let askedDocuments = 1_000
     /// Bytes of revisions that are sent and not acknowledged, as in Couchbase Lite: memory stays bounded.
     static let unacknowledgedBytes = 2 << 20
     /// Revisions read from the store in one transaction.
     static let revisionsPerLoad = 200
-    /// Revisions that were asked for and did not come yet, above which further rows wait for their answer.
+    /// Requested revisions that have not come yet; with more of them, the answers to further rows wait.
     static let requestedRevisions = 600
-    /// The same in bytes, by what the last revisions came to: a gateway sends all that it was asked for side by side.
+    /// The same limit in bytes, estimated by the sizes of the last revisions: a gateway sends all requested revisions
+    /// side by side.
     static let requestedBytes = 16 << 20
-    /// Rows that were announced and wait for their answer; beyond it the gateway is given up. Gateways announce two
-    /// batches of some hundred at a time; a hostile one must not fill the laptop's memory.
+    /// Announced rows that wait for their answer; with more of them, the session fails. Gateways announce two batches
+    /// of some hundred at a time; a hostile one must not fill the laptop's memory.
     static let announcedRows = 100_000
-    /// Revisions stored in one transaction. Larger ones gain nothing and keep other writers out longer.
+    /// Revisions stored in one transaction. Larger transactions gain nothing, and other writers would have to wait
+    /// longer.
     package static let revisionsPerInsert = 100
     /// Blobs fetched at the same time; each holds one frame and one open file.
     static let fetches = 8
-    /// Bytes of blobs that are fetched side by side. Small ones fill the line that way; a larger one goes alone, as of
-    /// a connection that breaks only whole blobs remain, and several that share the line may all be in the middle.
+    /// Bytes of blobs that are fetched side by side. Several small blobs fill the line. A larger blob is fetched alone:
+    /// if the connection breaks, only whole blobs are kept, and several large ones that share the line might all be
+    /// incomplete.
     static let fetchedBytes: UInt64 = 256 << 10
-    /// Bytes of a blob that are taken whatever its document says of its length: as much as an attachment may have at a
-    /// gateway. More has to be announced, so that no gateway fills a laptop's disk with one small photo.
+    /// Bytes of a blob that are accepted even if its document declares a shorter length: as much as an attachment may
+    /// have at a gateway. A longer blob has to be declared, so that no gateway fills a laptop's disk with one small
+    /// photo.
     static let unannouncedBytes: UInt64 = 20 << 20
-    /// Milliseconds between two saves of a checkpoint while documents flow. A crash costs a second of rows that are
-    /// announced again and answered with "have it".
+    /// Milliseconds between two saves of a checkpoint while documents flow. After a crash, the rows of a second are
+    /// announced again, and answered as known.
     static let checkpointInterval: Instant = 1_000
-    /// Milliseconds after which a continuous push tries again what was refused: the gateway does not announce rights that
-    /// come back where no document comes with them.
+    /// Milliseconds after which a continuous push proposes refused documents again: the gateway does not announce
+    /// regained rights unless documents come with them.
     static let refusalRetry: Instant = 300_000
-    /// Milliseconds that a continuous pull, once it has caught up, has for bringing the other side of a conflict before
-    /// the conflict is reported.
+    /// Milliseconds between the end of catching up and the report of a conflict: until then, a continuous pull may
+    /// still bring the other branch.
     static let conflictReportDelay: Instant = 5_000
-    /// How often a session that runs once puts a document together with what the gateway has by then. A person who saves it
-    /// several times a second leaves a gap at some time; a program that never does is not waited for.
+    /// How often a one-shot session merges a document again because the gateway has got another revision since. A person
+    /// who saves a document several times a second pauses at some time; for a program that never does, the session does not
+    /// wait longer.
     static let repeatedMerges: UInt64 = 10
-    /// Milliseconds before the first of these tries; each waits twice as long as the one before.
+    /// Milliseconds before the first of these merges; each waits twice as long as the one before.
     static let firstMergePause: Instant = 100
-    /// All of them together take some twelve seconds then: somebody waits for a run to end.
+    /// With this limit, all of them together take some twelve seconds: a user waits for the end of the run.
     static let longestMergePause: Instant = 2_000
-    /// Milliseconds that stopping waits for the gateway to take the last checkpoint.
+    /// Milliseconds that a session which stops waits for the gateway to accept the last checkpoint.
     static let stopTimeout: Instant = 2_000
-    /// Times that a checkpoint is written again because its revision had changed.
+    /// How often a checkpoint is written again because its revision had changed.
     static let checkpointAttempts = 10
-    /// Bytes in a checkpoint's list of ranges are of no use beyond what a reader would gain; further ranges are left
-    /// out, and their documents proposed once more.
+    /// Ranges in a checkpoint's list. A longer list would cost more than it saves: documents of ranges that are left
+    /// out are only proposed once more.
     static let checkpointRanges = 500
 }
 
-/// Milliseconds since 1970, of a clock that goes on steadily: what is due later is not put off when the computer's time is
-/// set back.
+/// Milliseconds since 1970, by a monotonic clock: if the computer's time is set back, due times are not delayed.
 package typealias Instant = UInt64

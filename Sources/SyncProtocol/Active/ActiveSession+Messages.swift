@@ -1,12 +1,12 @@
 import BLIPProtocol
 import DocumentValues
 
-/// The opening of the conversation, and where each message goes.
+/// The opening messages of a session, and the dispatch of each message to its part.
 extension ActiveSession {
     mutating func open() {
         guard configuration.namesCollections else {
             phase = .running
-            // A client without a checkpoint starts at once; it asks only to learn the revision to save over.
+            // A client without a checkpoint starts at once; it asks only for the revision that it will overwrite.
             collections[0].checkpointer.ask(&context)
             if collections[0].checkpointer.local == nil { start(0, at: Checkpoint()) }
             return
@@ -78,7 +78,7 @@ extension ActiveSession {
         let index = tag.collection
         switch tag.kind {
         case .getCollections:
-            // A gateway that knows no collections says so in the framework's domain; that is final.
+            // A gateway that does not know collections reports that in the BLIP domain; the session cannot go on.
             context.fail(failure)
             if ClosingRule(failure) == nil { close(.normal) }
         case .getCheckpoint: checkpointQuestionFailed(index, failure: failure)
@@ -90,7 +90,7 @@ extension ActiveSession {
             context.fail(failure)
         case .rev:
             collections[index].pusher?.revFailed(tag.value, with: failure, &context)
-            // Overload is no matter of one document.
+            // An overloaded gateway concerns all documents: it ends the session.
             if failure.domain == .http, failure.code == 503 { context.fail(failure) }
         case .attachment, .changes, .other: break
         }
@@ -127,7 +127,7 @@ extension ActiveSession {
             do throws(BLIPErrorReply) {
                 try collections[index].puller?.changesArrived(message, &context)
             } catch {
-                // A gateway that cannot announce properly cannot be pulled from.
+                // Without valid announcements, nothing can be pulled from the gateway.
                 context.fail(SyncFailure(error))
                 throw error
             }
@@ -152,7 +152,7 @@ extension ActiveSession {
         }
     }
 
-    /// Which collection a request of the gateway means.
+    /// The collection that a request of the gateway refers to.
     private func collection(of message: BLIPMessage) throws(BLIPErrorReply) -> Int {
         let text = message.properties.nonEmpty(MessageProperty.collection)
         guard configuration.namesCollections else {

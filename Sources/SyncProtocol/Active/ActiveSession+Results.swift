@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Results of the work that was asked for, and where each goes.
+/// The dispatch of each job's result to the part that requested it.
 extension ActiveSession {
     mutating func complete(_ job: ActiveJob, id: JobID, with result: ActiveResult) {
         switch (job, result) {
@@ -32,7 +32,7 @@ extension ActiveSession {
         }
     }
 
-    /// What the gateway calls by these ids is here.
+    /// Notifies the push that this side has the documents which the gateway has under these revision ids.
     private mutating func notifyPusher(_ index: Int, of known: [AnnouncedRevision]?) {
         for known in known ?? [] { collections[index].pusher?.remoteIsKnown(known.documentID, as: known.revision) }
     }

@@ -3,8 +3,8 @@ import DocumentValues
 
 /// The client's side of one connection, without socket, store or clock.
 ///
-/// The driver hands in what the connection received and what came of the actions, and carries out the actions it gets
-/// back, in order. A session is never restarted; whether and when there is a next one is decided above it.
+/// The driver hands in the received messages and the results of actions, and carries out the actions that it gets back,
+/// in order. A session is never restarted; its owner decides whether and when there is a next one.
 package struct ActiveSession: Sendable {
     enum Phase: Sendable {
         /// No socket yet.
@@ -12,7 +12,7 @@ package struct ActiveSession: Sendable {
         /// Waiting for the answer to `getCollections`.
         case opening
         case running
-        /// Finishing what is under way and saving the checkpoints, until this time at the latest.
+        /// Finishing the work that has begun and saving the checkpoints, until this time at the latest.
         case stopping(Instant)
         case closed
     }
@@ -45,7 +45,7 @@ package struct ActiveSession: Sendable {
         }
     }
 
-    /// What the connection received.
+    /// Handles the messages that the connection received.
     package mutating func receive(_ incoming: [BLIPIncoming], at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             for event in incoming { session.receive(event) }
@@ -60,7 +60,7 @@ package struct ActiveSession: Sendable {
         }
     }
 
-    /// Something was saved in these collections, here or by another process.
+    /// This process or another one has saved documents in these collections.
     package mutating func localChangesCommitted(in indexes: [Int], at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             for index in indexes { session.collections[index].pusher?.localChangesCommitted() }
@@ -74,7 +74,8 @@ package struct ActiveSession: Sendable {
         }
     }
 
-    /// The person or the program wants an end: what is under way is finished, the checkpoint saved, the socket closed.
+    /// The user or the program ends the replication: the work that has begun is finished, the checkpoint saved, the
+    /// socket closed.
     package mutating func stop(at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             switch session.phase {
@@ -98,7 +99,7 @@ package struct ActiveSession: Sendable {
         }
     }
 
-    /// The connection has ended without our doing: last events.
+    /// The other side or the network has ended the connection; returns the last events.
     package mutating func connectionLost(at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
             guard !session.isClosed else { return }
@@ -127,7 +128,7 @@ package struct ActiveSession: Sendable {
 
     private mutating func pump() {
         guard !isClosed else { return }
-        // They take turns where all want the same line.
+        // The collections take turns, since all of them fetch over the same line.
         let first = context.attachments.turn
         for offset in collections.indices { collections[(first + offset) % collections.count].pump(&context) }
         finishIfDone()
@@ -136,7 +137,8 @@ package struct ActiveSession: Sendable {
         scheduleWakeUp()
     }
 
-    /// Messages go last, in one batch: what they follow from has then been asked of the store.
+    /// Messages come last, in one batch: then the store has got its actions before the messages that depend on them are
+    /// sent.
     private mutating func takeActions() -> [ActiveAction] {
         var (actions, messages) = context.output.take()
         if !context.events.isEmpty {
@@ -147,7 +149,8 @@ package struct ActiveSession: Sendable {
         return actions
     }
 
-    /// By the time that all is reported done, everything that was done is reported.
+    /// The index of the status among the actions: after all events of documents, so that these are reported before the
+    /// end is.
     private func statusIndex(_ actions: [ActiveAction]) -> Int {
         let status = actions.lastIndex { action in
             if case .status = action { true } else { false }
@@ -165,7 +168,7 @@ package struct ActiveSession: Sendable {
         switch phase {
         case .connecting, .opening, .closed: break
         case .running:
-            // A failure that does not end the connection by itself: a run that ends anyway finishes what it can; a
+            // After a failure that does not end the connection by itself, a one-shot run finishes as much as it can; a
             // continuous one ends, and begins again if that may help.
             let endsByItself = !configuration.isContinuous || context.failure != nil
             if endsByItself, collections.allSatisfy({ $0.isIdle && !$0.isDirty }) { close(.normal) }

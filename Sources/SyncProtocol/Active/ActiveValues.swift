@@ -5,11 +5,12 @@ import DocumentValues
 /// A local change that the gateway may lack, and how it is pushed.
 package struct PushCandidate: Sendable, Hashable {
     package internal(set) var change: LocalChange
-    /// It was refused in an earlier session and is tried again in silence: no error event if it fails once more.
+    /// The change was refused in an earlier session and is now tried again quietly: no error event if it fails once
+    /// more.
     package internal(set) var isQuietRetry = false
-    /// The gateway could not take it for now, and that is reported; it is tried again in the same session.
+    /// The gateway could not take the change for now, and that was reported; the same session tries it again.
     var wasPostponed = false
-    /// The gateway could do nothing with a difference.
+    /// The gateway could not apply a difference.
     var isSentWhole = false
 
     init(_ change: LocalChange) { self.change = change }
@@ -17,17 +18,17 @@ package struct PushCandidate: Sendable, Hashable {
     var sequence: UInt64 { change.sequence }
     package var documentID: String { change.documentID }
     package var revision: RevisionID { change.revision }
-    /// What the gateway is believed to have.
+    /// The revision that the gateway is believed to have.
     var remoteRevision: RevisionID? { change.remoteRevision }
     var isDeleted: Bool { change.isDeleted }
     var bodySize: Int { change.bodySize }
 }
 
-/// Changes that a session has been through before, and that may go now.
+/// Changes that earlier sessions did not send, and that may be sent now.
 package struct RepeatedChanges: Sendable, Hashable {
     /// The gateway refused them in an earlier session.
     package var refused: [LocalChange]
-    /// A push filter kept them back when they were read: nobody has proposed them before.
+    /// A push filter kept them back when they were read: no session has proposed them before.
     package var keptBack: [LocalChange]
 
     package init(refused: [LocalChange], keptBack: [LocalChange] = []) {
@@ -42,17 +43,17 @@ package struct RepeatedChanges: Sendable, Hashable {
 // MARK: - Pull
 
 package enum Examination: Sendable, Hashable {
-    /// Digests of the blobs that are not here.
+    /// `missing`: digests of the blobs that this side does not have.
     case accepted(missing: [String])
-    /// The pull filter does not want it.
+    /// The pull filter rejects the revision.
     case vetoed
 }
 
 package struct LostDocument: Sendable, Hashable {
     package var documentID: String
-    /// What the gateway has of it; `nil` where that cannot be read.
+    /// The revision that the gateway has; `nil` if it cannot be parsed.
     package var revision: RevisionID?
-    /// What came of the document (except for `_removed` and its like); `nil` when only a row came.
+    /// The body that came (except for `_removed` and the like); `nil` if only a row came.
     package var body: [UInt8]?
 }
 
@@ -67,11 +68,11 @@ package enum PurgeVerdict: Sendable, Hashable {
 
 package struct ResolvedConflict: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
-        /// The remote's content stays; nothing live is left to be pushed.
+        /// The remote's content stays; no live content has to be pushed.
         case remote
-        /// Local or merged content goes on top of the remote's.
+        /// Local or merged content becomes a child of the remote's revision.
         case local
-        /// Deleted; perhaps with a tombstone that has yet to be pushed.
+        /// The document is deleted; there may be a tombstone to push.
         case deleted
         /// It stays in conflict.
         case failed(SyncFailure, remoteIsDeleted: Bool)

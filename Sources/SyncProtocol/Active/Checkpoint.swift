@@ -5,17 +5,17 @@ package struct Checkpoint: Sendable, Hashable {
     package var completed: SequenceRanges
     /// The JSON text of the gateway's sequence.
     package var remote: String?
-    /// Of the local sequences up to here, what the gateway is believed to have may be gone: it is proposed again until
-    /// all of them are completed. 0 if there is no doubt. Kept on this side only.
+    /// The gateway may have lost revisions with local sequences up to this one, although it is believed to have them.
+    /// They are proposed again until all of them are completed. 0 if there is no doubt. Kept on this side only.
     package var doubtful: UInt64
-    /// The next session compares it with the gateway's as ever and then starts from the beginning: whether the gateway
-    /// has lost anything is known by that alone. Kept on this side only.
+    /// The next session starts from the beginning. It compares the checkpoint with the gateway's copy all the same,
+    /// since only that shows whether the gateway has lost anything. Kept on this side only.
     package var isReset = false
-    /// Of sessions of this folder: that of the one which wrote the gateway's copy, and here before it that of one which is
-    /// about to write it. None in what older versions have written.
+    /// Marks of sessions of this folder. The gateway's copy has the mark of the session that wrote it; on this side, the
+    /// mark of a session that is about to write it comes first. Checkpoints of older versions have none.
     package var marks: [String] = []
 
-    /// No database comes to sequences like this one; two of them can still be added.
+    /// No database reaches such a sequence, and the sum of two of them does not overflow.
     private static let highest = UInt64.max / 4
 
     package init(completed: SequenceRanges = SequenceRanges(), remote: String? = nil, doubtful: UInt64 = 0) {
@@ -24,12 +24,12 @@ package struct Checkpoint: Sendable, Hashable {
         self.doubtful = completed.through < doubtful ? doubtful : 0
     }
 
-    /// From the beginning, with nothing believed.
+    /// Starts from the beginning, and compares all documents with the gateway's.
     package static let compareEverything = Checkpoint(doubtful: everything)
 
     private static let everything = UInt64(Int64.max)
 
-    /// Members that are missing or of another type count as not there.
+    /// Members of a wrong type count as missing.
     package init(_ object: JSONObject) {
         let flat = (object["localCompleted"]?.arrayValue ?? []).map { $0.numberValue?.uint64 }
         if flat.count >= 2, flat.count.isMultiple(of: 2), flat.allSatisfy({ $0 != nil }) {
@@ -61,7 +61,7 @@ package struct Checkpoint: Sendable, Hashable {
     /// Which local changes need no more work.
     package var done: SequenceRanges { isReset ? SequenceRanges() : completed }
 
-    /// What is kept here.
+    /// The copy on this side.
     package func localJSON(at now: Instant) -> [UInt8] {
         var object = shared(at: now)
         if doubtful > 0 { object[Self.doubtfulMember] = .number(JSONNumber(doubtful)) }
@@ -70,10 +70,10 @@ package struct Checkpoint: Sendable, Hashable {
         return object.bytes
     }
 
-    /// What the gateway keeps.
+    /// The gateway's copy.
     package func json(at now: Instant) -> [UInt8] { shared(at: now).bytes }
 
-    /// The recorded client's members in its order, and our mark; what has nothing to say is left out.
+    /// The members that the recorded client writes, in its order, and our mark, without empty ones.
     private func shared(at now: Instant) -> JSONObject {
         var object: JSONObject = ["time": .number(JSONNumber(now / 1_000))]
         if completed.through > 0 { object["local"] = .number(JSONNumber(completed.through)) }
@@ -83,44 +83,45 @@ package struct Checkpoint: Sendable, Hashable {
                     [range.lowerBound, UInt64(range.count)].map { .number(JSONNumber($0)) }
                 })
         }
-        // The text came as JSON and is written as it came.
+        // The gateway sent the text as JSON; it is written without a change.
         if let remote { object["remote"] = (try? JSONValue(parsing: remote)) ?? .string(remote) }
         if let mark = marks.first { object[Self.markMember] = .string(mark) }
         return object
     }
 
-    /// Where to start when the gateway's copy says something else (§6.4): with what both agree to be done. If the
-    /// gateway knows less than we, or has no copy at all, what we believe it to have may be gone: its copy is always
-    /// written before ours, so only a backup is behind.
+    /// The start for a gateway whose copy may differ (§6.4): with the changes that are completed in both copies. If the
+    /// gateway's copy has less than ours, or there is none, the gateway may have lost revisions: its copy is always
+    /// written before ours, so it can only be behind after a backup was restored.
     ///
-    /// A copy that this folder does not know to have written counts other local sequences, however alike they look: nothing
-    /// of either is believed.
+    /// If this folder did not write the gateway's copy, its local sequences are those of another folder, even if they look
+    /// alike: then neither copy is used.
     ///
-    /// After a reset it is the beginning, and what the gateway is known to have is not sent again.
+    /// After a reset, the start is the beginning; revisions that the gateway is known to have are not sent again.
     package func reconciled(with server: Checkpoint?) -> Checkpoint {
         guard let server, mayHaveWritten(server) else { return .compareEverything }
         let common = completed.intersection(server.completed)
-        // Documents that were pushed after the last checkpoint are believed to be there, too.
+        // The doubt includes documents that were pushed after the last checkpoint, which the gateway is also believed
+        // to have.
         let doubtful = common == completed && server.hasPulled(asMuchAs: self) ? doubtful : Self.everything
         guard !isReset else { return Checkpoint(doubtful: doubtful) }
         return Checkpoint(completed: common, remote: earlierRemote(than: server), doubtful: doubtful)
     }
 
-    /// A folder that was put back from a copy of itself has written the gateway's copy before, and knows nothing of it. What
-    /// older versions have written has no mark.
+    /// False for a folder that was restored from a copy of itself: the gateway's copy was written later, by a session that
+    /// the restored folder does not know. Checkpoints of older versions have no mark, and count as written.
     private func mayHaveWritten(_ server: Checkpoint) -> Bool {
         guard !marks.isEmpty, let mark = server.marks.first else { return true }
         return marks.contains(mark)
     }
 
-    /// Not what cannot be compared.
+    /// False if the two cannot be compared.
     private func hasPulled(asMuchAs other: Checkpoint) -> Bool {
         guard let there = other.remote, there != remote else { return true }
         guard let here = sequence, let there = other.sequence else { return false }
         return !(here < there)
     }
 
-    /// `nil`, the beginning, where the two cannot be compared.
+    /// `nil`, the beginning, if the two cannot be compared.
     private func earlierRemote(than server: Checkpoint) -> String? {
         guard remote != server.remote else { return remote }
         guard let own = sequence, let other = server.sequence else { return nil }

@@ -6,22 +6,22 @@ struct Checkpointer: Sendable {
     private enum Saving: Sendable {
         case no
         case writing(Checkpoint, body: [UInt8])
-        /// The gateway's copy has another revision than we thought.
+        /// The gateway's copy has another revision than expected: ask for it.
         case asking(Checkpoint, body: [UInt8])
     }
 
     let index: Int
     let id: String
-    /// What lies here; `nil` when there is nothing or it is to be ignored.
+    /// The copy on this side; `nil` if there is none or it is to be ignored.
     private(set) var local: Checkpoint?
-    /// What both sides have.
+    /// The checkpoint that both sides have.
     private var saved = Checkpoint()
-    /// Of the sessions that may have written what the gateway has, as the copy here knows them.
+    /// The marks of the sessions that may have written the gateway's copy, according to the copy on this side.
     private var marks: [String]
     /// Of this session.
     private let mark: String
     private var revision: String?
-    /// The gateway's copy, or that there is none, is known: it is never overwritten unseen.
+    /// The gateway has answered with its copy, or that it has none: a copy is never overwritten unread.
     private(set) var isRemoteKnown = false
     private var saving = Saving.no
     private var attempts = 0
@@ -50,7 +50,7 @@ struct Checkpointer: Sendable {
         context.output.send(request, as: .getCheckpoint, collection: index)
     }
 
-    /// What the gateway has; from here on the checkpoint may be saved.
+    /// Takes the gateway's copy; from then on the checkpoint may be saved.
     ///
     /// - Returns: where to start.
     mutating func reconcile(
@@ -62,10 +62,11 @@ struct Checkpointer: Sendable {
         let copy = server.map { Checkpoint($0) }
         let start = local.reconciled(with: copy)
         saved = start
-        // A session that was cut off before it saved has left its mark here, and none there.
+        // A session that was interrupted before it saved has left its mark only on this side.
         if let known = copy?.marks.first, marks.contains(known) { marks = [known] }
         if start.doubtful > local.doubtful || local.isReset {
-            // Before the gateway gets a copy that would look as if both sides had always been of one mind.
+            // The doubt has to be saved before the gateway gets a new copy: after that, the copies on both sides would
+            // agree.
             keep(start, &context)
         }
         return start
@@ -81,7 +82,7 @@ struct Checkpointer: Sendable {
         return lastSave + ActiveLimits.checkpointInterval
     }
 
-    /// Saves what is not saved yet; `atOnce` before a rest, otherwise only now and then.
+    /// Saves a changed checkpoint: `atOnce` before the session rests, otherwise only from time to time.
     mutating func save(_ current: Checkpoint, atOnce: Bool, _ context: inout ActiveContext) {
         guard let due = dueTime(current), atOnce || due <= context.now else { return }
         lastSave = context.now
@@ -92,15 +93,17 @@ struct Checkpointer: Sendable {
         write(current, body: marked.json(at: context.now), &context)
     }
 
-    /// Before the gateway gets a copy with a mark that is not known here: a session that is cut off between the two writes
-    /// would leave one that looks like another folder's. Where no mark is known here, none is compared.
+    /// Saves this session's mark before the gateway gets a copy with it: if the session is interrupted between the two
+    /// writes, the gateway's copy would otherwise look like another folder's. If no mark is known on this side, none is
+    /// compared.
     private mutating func keepMark(_ context: inout ActiveContext) {
         guard let earlier = marks.first, earlier != mark else { return }
         marks = [mark, earlier]
         keep(saved, &context)
     }
 
-    /// Messages go last: what is to be kept is stored before the gateway gets what relies on it.
+    /// Messages are sent after all actions: so this checkpoint is stored before the gateway gets a copy that depends on
+    /// it.
     private func keep(_ checkpoint: Checkpoint, _ context: inout ActiveContext) {
         var marked = checkpoint
         marked.marks = marks
@@ -132,20 +135,21 @@ struct Checkpointer: Sendable {
             saving = .asking(checkpoint, body: body)
             ask(&context)
         case (.http, 404) where revision != nil:
-            // The gateway's copy expired while we held its revision.
+            // The gateway's copy has expired since we got its revision.
             revision = nil
             write(checkpoint, body: body, &context)
         default:
             saving = .no
-            // Not written again before something new has happened.
+            // The same checkpoint is not written again.
             saved = checkpoint
-            // That the gateway does not remember how far we are costs a comparison. One whose disk is full can still be read,
-            // and where several replicators of this database save theirs all the time, others do so.
+            // Transient failures and conflicts do not end the session: without the gateway's copy, the next session only has
+            // to compare more. A gateway with a full disk can still be read, and after a conflict another replicator of this
+            // database has saved its checkpoint.
             if !failure.isTransient && !failure.isConflict { context.fail(failure) }
         }
     }
 
-    /// The answer to a question that a refused save led to; false when it was the first question of the session.
+    /// The answer to the question after a refused save; false if the question was the session's first one.
     mutating func revisionAnswered(_ revision: String?, _ context: inout ActiveContext) -> Bool {
         guard case .asking(let checkpoint, let body) = saving else { return false }
         self.revision = revision
@@ -153,7 +157,7 @@ struct Checkpointer: Sendable {
         return true
     }
 
-    /// The question failed; false when it was the first question of the session.
+    /// The question failed; false if it was the session's first one.
     mutating func questionFailed(_ failure: SyncFailure, _ context: inout ActiveContext) -> Bool {
         guard case .asking(let checkpoint, _) = saving else { return false }
         saving = .no

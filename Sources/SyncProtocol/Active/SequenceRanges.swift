@@ -5,14 +5,14 @@ package struct SequenceRanges: Sendable, Hashable {
 
     package init() {}
 
-    /// Everything up to and with `sequence`.
+    /// All sequences up to and including `sequence`.
     package init(through sequence: UInt64) { ranges = [0..<sequence + 1] }
 
     package init(_ ranges: [Range<UInt64>]) {
         for range in ranges { insert(range) }
     }
 
-    /// The highest sequence such that it and everything before it is done.
+    /// The highest sequence up to which all are done.
     package var through: UInt64 { ranges[0].upperBound - 1 }
 
     package func contains(_ sequence: UInt64) -> Bool {
@@ -24,7 +24,7 @@ package struct SequenceRanges: Sendable, Hashable {
 
     package mutating func insert(_ new: Range<UInt64>) {
         guard !new.isEmpty else { return }
-        // The first range that ends where the new one begins, or later, is the first to be joined with it.
+        // The first range to join ends at the start of the new one, or later.
         let first = new.lowerBound == 0 ? 0 : firstRange(endingAfter: new.lowerBound - 1)
         var last = first
         var joined = new
@@ -36,7 +36,7 @@ package struct SequenceRanges: Sendable, Hashable {
         ranges.replaceSubrange(first..<last, with: CollectionOfOne(joined))
     }
 
-    /// The sequence has work to do (again).
+    /// The sequence needs work (again).
     package mutating func remove(_ sequence: UInt64) {
         guard sequence > 0 else { return }
         let index = firstRange(endingAfter: sequence)

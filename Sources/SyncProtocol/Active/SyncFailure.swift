@@ -4,7 +4,7 @@ import DocumentValues
 /// Why a document or a whole replication failed, in the terms of the replication protocol.
 package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Domain: String, Sendable, Hashable {
-        /// A status that the gateway gave; Couchbase Lite shows it in its WebSocket domain.
+        /// An HTTP status from the gateway; Couchbase Lite shows it in its WebSocket domain.
         case http
         case webSocket
         case liteCore
@@ -25,30 +25,30 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         SyncFailure(.http, code: status, message: message)
     }
 
-    /// Reported to listeners, and answered, with the number of a refusal, though no gateway has refused anything.
+    /// Listeners and the gateway get the number of a refusal, although no gateway has refused the revision.
     package static let rejectedByPullFilter = http(403, message: "rejected by the pull filter")
 
-    /// Of an announced document that is not asked for.
+    /// For an announced document that is not requested.
     static let badDocumentID = SyncFailure(
         .liteCore, code: badDocumentIDCode,
         message:
             "Its id cannot be kept here: an id has 1 to \(DocumentIDRules.maximumReceivedLength) bytes, no control characters "
             + "and no '_' in front")
 
-    /// The gateway announces ever more without waiting for an answer.
+    /// The gateway announces more and more rows without waiting for an answer.
     package static let tooManyAnnounced = http(
         503, message: "More than \(ActiveLimits.announcedRows) documents are announced and not answered")
 
-    /// Of a session that goes on: the next one asks for what it could not.
+    /// For a continuous session: the next one requests the documents that this one could not request.
     package static let asksAgain = SyncFailure(
         .webSocket, code: 1001,
         message: "The gateway has a version of a document that is not here: the next connection asks for it")
 
-    /// A gateway has one feed of a collection at a time, and the one before had ended.
+    /// A gateway has one feed of a collection at a time, and the earlier one had ended.
     static let feedStillOpen = SyncFailure(
         .webSocket, code: 1001, message: "The gateway had not closed a feed yet: the next connection asks once more")
 
-    /// What the peer did makes no sense.
+    /// The peer has violated the protocol.
     package static func remoteError(_ message: String) -> SyncFailure {
         SyncFailure(.liteCore, code: remoteErrorCode, message: message)
     }
@@ -65,7 +65,7 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     static let deltaBaseUnknownCode = 31
     static let corruptDeltaCode = 32
 
-    /// An error reply. Domains that are not known here, `BLIP` among them, become "remote error" (§2.11).
+    /// Translates an error reply. Unknown domains, `BLIP` among them, become "remote error" (§2.11).
     package init(_ reply: BLIPErrorReply) {
         switch reply.domain {
         case BLIPErrorReply.httpDomain, "WebSocket": self.init(.http, code: reply.code, message: reply.message)
@@ -85,13 +85,13 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether a document that was refused may be accepted unchanged when the gateway, or what the user may do there, is
-    /// another: not if it is the document itself that is wrong.
+    /// Whether a refused document may be accepted unchanged when the gateway or the user's rights have changed: not if
+    /// the document itself is wrong.
     package var mayPassWithTime: Bool { domain == .http && Self.mayPassWithTime(status: code) }
 
     package static func mayPassWithTime(status: Int) -> Bool { status > 400 && status != 413 && status != 422 }
 
-    /// Whether a difference was refused that may be sent as a whole.
+    /// Whether a difference was refused, and the whole revision may be sent instead.
     var isOfDelta: Bool {
         switch domain {
         case .http: code == 422
@@ -109,11 +109,11 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Somebody else was first.
+    /// Another client was first.
     var isConflict: Bool { domain == .http && code == 409 }
 
-    /// The disk, of this computer or of the gateway, has no room for it, neither does it have with the next try, but perhaps
-    /// another day.
+    /// The disk of this computer or of the gateway is full. The next try would fail, too, but perhaps not one on another
+    /// day.
     var isOfRoom: Bool {
         switch domain {
         case .http: code == 507
@@ -128,7 +128,7 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String { "\(domain.rawValue) \(code)" + (message.isEmpty ? "" : " \(message)") }
 }
 
-/// How a connection is to be closed when a failure reaches the replication as a whole (§1.10).
+/// How the connection is closed after a failure of the whole replication (§1.10).
 struct ClosingRule {
     var code: UInt16
     var reason: String

@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// Blobs as a gateway wants to see them: listed in a top-level `_attachments`, beside the dictionaries in the body that
-/// stay as they are (§3.6).
+/// Blobs in the form for a gateway: listed in a top-level `_attachments`, beside the unchanged dictionaries in the body
+/// (§3.6).
 enum AttachmentSplice {
     static let member = "_attachments"
     static let blobPrefix = "blob_"
@@ -9,11 +9,11 @@ enum AttachmentSplice {
     /// Why a body cannot be sent.
     enum Failure: Error {
         case notJSON(JSONError)
-        /// The names of its blobs are longer together than a document: they repeat the names of what the blobs are in.
+        /// The names of its blobs are together longer than a document: each name repeats the path to the blob.
         case namesTooLong
     }
 
-    /// Whether the names of blobs are no longer together than any document.
+    /// Whether the names of blobs are together no longer than a document may be.
     static func areShort(_ blobs: [BlobReference]) -> Bool {
         blobs.reduce(0) { $0 + $1.pointerLength } <= SyncLimits.blobNameBytes
     }
@@ -22,7 +22,7 @@ enum AttachmentSplice {
     ///
     /// - Parameters:
     ///   - position: the revision's, as `revpos` of each entry.
-    ///   - before: what is attached to the revision that this one follows.
+    ///   - before: the attachments of the preceding revision.
     static func body(
         _ body: [UInt8], position: UInt32, over before: RemoteAttachments = .nothing
     ) throws(Failure) -> [UInt8] {
@@ -37,8 +37,8 @@ enum AttachmentSplice {
         throw .namesTooLong
     }
 
-    /// Members of a blob that an entry of `_attachments` must not take over: there they say where the bytes are, or are the
-    /// bytes.
+    /// Members of a blob that an entry of `_attachments` must not have: there they would give the location of the bytes, or
+    /// the bytes themselves.
     private static let meaningful = [BlobMetadata.typeProperty, "data", "follows", "stub", "revpos"]
 
     private static func splice(
@@ -46,7 +46,7 @@ enum AttachmentSplice {
         over before: RemoteAttachments
     ) throws(JSONError) -> [UInt8] {
         var entries: [JSONObject.Member] = []
-        // What other clients attached goes back as it came.
+        // Attachments of other clients are sent back unchanged.
         for other in document[member]?.objectValue?.members ?? [] where !other.key.hasExactPrefix(blobPrefix) {
             entries.append(other)
         }

@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// Bodies as differences. What travels is compared as it travels, with `_attachments`. A client does not store it that
-/// way: the member is made again from the blobs of the body.
+/// Bodies as differences. Bodies are compared in their wire format, with `_attachments`. A client does not store this
+/// member: it is made again from the blobs of the body.
 package enum DeltaBody {
     // MARK: - At the client
 
@@ -12,15 +12,15 @@ package enum DeltaBody {
             let wire = hasBlobs ? try AttachmentSplice.body(source, position: revision.attachmentPosition) : source
             return try JSONDelta.apply(JSONValue(parsing: delta), to: JSONObject(parsing: wire)).bytes
         } catch {
-            // The peer sends the whole then: why this did not fit changes nothing.
+            // The peer then sends the whole body, whatever the reason of the mismatch.
             return nil
         }
     }
 
-    /// What to send instead of `wire` to a gateway that has `base`; `nil` if that is no gain.
+    /// The difference to send to a gateway that has `base`, instead of `wire`; `nil` if it gains nothing.
     ///
-    /// `_attachments` are sent as a whole: the gateway's differ from what is made of `base` in their numbers of
-    /// revisions.
+    /// `_attachments` are sent as a whole: the gateway's `revpos` numbers differ from those that would be made of
+    /// `base`.
     static func difference(from base: [UInt8], to wire: [UInt8]) -> [UInt8]? {
         guard wire.count >= SyncLimits.smallestDeltaBody, let old = try? JSONObject(parsing: base),
             let new = try? JSONObject(parsing: wire)
@@ -35,8 +35,8 @@ package enum DeltaBody {
         return worthwhile(delta, insteadOf: wire)
     }
 
-    /// A difference that is shorter, and that the other side can read: Couchbase Lite ends its replication over one of
-    /// more levels, where a whole document of as many is an error of that document alone.
+    /// The difference if it is shorter, and if the other side can read it. A difference with too many levels ends the
+    /// replication of Couchbase Lite, whereas a whole document with as many fails alone.
     private static func worthwhile(_ delta: JSONObject, insteadOf whole: [UInt8]) -> [UInt8]? {
         let bytes = delta.bytes
         return bytes.count < whole.count && levels(of: bytes) <= JSONDelta.deepest ? bytes : nil
@@ -62,11 +62,11 @@ package enum DeltaBody {
 
     // MARK: - At the gateway
 
-    /// What to send instead of `new` to a client that has `old`; `nil` if that is no gain.
+    /// The difference to send to a client that has `old`, instead of `new`; `nil` if it gains nothing.
     ///
-    /// `_attachments` that changed are sent as a whole, be it an empty one: what a client makes of its blobs may differ
-    /// from what is here, Couchbase Lite makes nothing of them where they are to be deleted, and a difference that does
-    /// not fit is an error that its user gets to see.
+    /// Changed `_attachments` are sent as a whole, even if the member is empty. A client makes the member from its
+    /// blobs, and the result may differ from ours; Couchbase Lite makes none if they are to be deleted. A difference
+    /// that does not fit is an error that the user sees.
     package static func wireDifference(from old: [UInt8], to new: [UInt8]) throws(JSONError) -> [UInt8]? {
         guard new.count >= SyncLimits.smallestDeltaBody else { return nil }
         var (before, after) = (try JSONObject(parsing: old), try JSONObject(parsing: new))
@@ -74,7 +74,8 @@ package enum DeltaBody {
         let attachments = (before: before[member], after: after[member])
         before[member] = nil
         after[member] = nil
-        // Ours keep members with other names that begin so, but Couchbase Lite does not: they may not be what it has.
+        // Our clients keep other members whose names begin in the same way. Couchbase Lite does not, so its body may
+        // lack them.
         guard !(before.keys + after.keys).contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return nil }
         var delta = JSONDelta.difference(from: before, to: after)
         if attachments.before != attachments.after { delta[member] = [attachments.after ?? [:]] }
@@ -88,13 +89,13 @@ package enum DeltaBody {
             let whole = try JSONDelta.apply(delta, to: JSONObject(parsing: source))
             return withoutLostBlobs(whole, delta: delta).bytes
         } catch {
-            // The client sends the whole then: why this did not fit changes nothing.
+            // The client then sends the whole body, whatever the reason of the mismatch.
             return nil
         }
     }
 
-    /// A client that removes the last blob of a document says nothing of `_attachments` any more: what the source had
-    /// there for blobs that are gone goes, too.
+    /// A client that removes the last blob of a document does not mention `_attachments` any more: so the source's
+    /// entries for removed blobs are removed here.
     private static func withoutLostBlobs(_ whole: JSONObject, delta: JSONValue) -> JSONObject {
         let change = delta[AttachmentSplice.member]
         guard let attachments = whole[AttachmentSplice.member]?.objectValue, change?.arrayValue == nil else {

@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension JSONDelta {
-    /// - Parameter delta: from anybody; what makes no sense is refused, never guessed at.
+    /// - Parameter delta: from any client; an invalid one is refused, and never guessed at.
     package static func apply(_ delta: JSONValue, to old: JSONObject) throws(Mismatch) -> JSONObject {
         switch delta {
         case .object(let changes): return try apply(changes, to: old, level: 0)
@@ -35,7 +35,7 @@ extension JSONDelta {
         return JSONObject(members: members)
     }
 
-    /// What a change makes of a value; `nil` means that nothing is there afterwards.
+    /// The value after a change; `nil` if the change removes it.
     private static func value(
         of change: JSONValue, over old: JSONValue?, level: Int
     ) throws(Mismatch) -> JSONValue? {
@@ -103,7 +103,7 @@ extension JSONDelta {
         return result
     }
 
-    /// Digits only: `+1` is a number elsewhere.
+    /// Digits only, since the number parser would also accept `+1`.
     private static func index(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }

@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension JSONDelta {
-    /// What turns `old` into `new`; empty if nothing does. The order of members is not part of it.
+    /// The difference that turns `old` into `new`; empty if they are equal. The order of members does not count.
     package static func difference(from old: JSONObject, to new: JSONObject) -> JSONObject {
         difference(from: old, to: new, level: 0)
     }
@@ -24,7 +24,7 @@ extension JSONDelta {
     /// `nil` if both are the same.
     private static func change(from old: JSONValue?, to new: JSONValue, level: Int) -> JSONValue? {
         switch (old, new) {
-        // By their bytes: values that are equal may be spelled otherwise.
+        // Compares the bytes, since equal values may be spelled differently.
         case (let old?, let new) where level == deepest: return old.bytes == new.bytes ? nil : [new]
         case (.object(let old), .object(let new)):
             let inner = difference(from: old, to: new, level: level)
@@ -42,7 +42,7 @@ extension JSONDelta {
         }
     }
 
-    /// Element by element: what was moved or put in between changes everything behind it.
+    /// Compares element by element: a moved or inserted element changes all that follow.
     private static func change(from old: [JSONValue], to new: [JSONValue], level: Int) -> JSONValue? {
         guard !old.isEmpty, !new.isEmpty else { return old.count == new.count ? nil : [.array(new)] }
         var changes: [JSONObject.Member] = []

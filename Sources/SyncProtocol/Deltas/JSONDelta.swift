@@ -6,19 +6,19 @@ import DocumentValues
 /// `null` as their new value, `[v]` for any new value, `[]` for one that is gone, and an object for a difference inside
 /// it. Elements of arrays are named by their indexes, and `"3-"` represents all from the third on.
 package enum JSONDelta {
-    /// The difference does not fit what it is applied to.
+    /// The difference does not fit the body to which it is applied.
     package struct Mismatch: Error, Sendable, Hashable {
         package let reason: String
     }
 
-    /// Levels down to which differences go, as many as a value of Couchbase Lite has; what is deeper is replaced as a
-    /// whole. Making and applying one goes down level by level, and must not exhaust a thread's stack.
+    /// The most levels of a difference, as many as a value of Couchbase Lite may have; deeper values are replaced as a
+    /// whole. Differences are made and applied by recursion, which must not exhaust a thread's stack.
     static let deepest = 100
 
     enum Marker {
         /// The third element of `[patch, 0, 2]`.
         static let text: Int64 = 2
-        /// The third element of `[old, 0, 0]`, which other writers use for something that is gone.
+        /// The third element of `[old, 0, 0]`, which other writers use for a removed value.
         static let deletion: Int64 = 0
     }
 }

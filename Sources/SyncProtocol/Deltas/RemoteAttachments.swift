@@ -1,18 +1,19 @@
 import DocumentValues
 
-/// What a gateway has attached to a document when the next revision comes, and how blobs are named for that.
+/// The attachments that a gateway has of a document before the next revision, and the names of blobs that follow from
+/// them.
 ///
-/// A blob's entry is named after its path in the body, as Couchbase Lite does it. But a Sync Gateway to which the
-/// client has proved that it has the bytes of a blob keeps the entry that it had under the name, with the old digest:
-/// where a photo has moved up in a list, everybody else would get the one that was there before. So a blob whose name
-/// may represent another one gets a name of its own, made of its path and its digest.
+/// A blob's entry is named after its path in the body, as in Couchbase Lite. But if the client proves to a Sync Gateway
+/// that it has the bytes of a blob, the Sync Gateway keeps its former entry of that name, with the old digest. If a
+/// photo has moved up in a list, all other users would then get the photo that had its index before. So if a blob's
+/// name may already have another digest, the blob gets a unique name, made of its path and its digest.
 enum RemoteAttachments: Sendable, Hashable {
     case nothing
     /// Digests by name.
     case digests([Name: String])
     case unknown
 
-    /// - Parameter body: what the gateway has, as it is stored here.
+    /// - Parameter body: the gateway's revision, as this side has stored it.
     init(body: [UInt8]?) {
         guard let body, let value = try? JSONValue(parsing: body) else {
             self = .unknown
@@ -44,9 +45,9 @@ enum RemoteAttachments: Sendable, Hashable {
 
     private static func pathName(of blob: BlobReference) -> String { AttachmentSplice.blobPrefix + blob.pointer }
 
-    /// The digit makes every client take it for a blob's, as of one that numbered them, and not for an attachment beside
-    /// the document. With the path in it, the names change whenever a blob moves: a difference between attachments that
-    /// a client names otherwise does not fit by accident.
+    /// Because of the digit, every client takes the name for a blob's, as some clients numbered them, and not for an
+    /// attachment beside the document. The path changes the name whenever a blob moves: so a difference cannot fit by
+    /// accident if the client names its attachments differently.
     private static func ownName(of blob: BlobReference) -> String {
         "\(AttachmentSplice.blobPrefix)0\(blob.pointer)/\(blob.metadata.digest.text)"
     }

@@ -5,8 +5,8 @@ enum TextPatch {
     /// Bytes that a patch must save.
     static let leastGain = 6
 
-    /// `nil` if a patch would be of no use. Everything between the common beginning and the common end counts as
-    /// changed: that takes linear time whatever the texts are, and finds what typing into a note changes.
+    /// `nil` if a patch would not gain enough. All text between the common beginning and the common end counts as
+    /// changed: that takes linear time for any texts, and finds the changes of a user who types into a note.
     static func make(from old: String, to new: String) -> String? {
         let (old, new) = (Array(old.utf8), Array(new.utf8))
         guard new.count >= shortestText else { return nil }
@@ -25,7 +25,7 @@ enum TextPatch {
     private static func commonPrefix(of old: [UInt8], and new: [UInt8]) -> Int {
         var count = 0
         while count < min(old.count, new.count), old[count] == new[count] { count += 1 }
-        // Not in the middle of a character.
+        // A cut must not be in the middle of a character.
         while count > 0, isContinuation(old, at: count) || isContinuation(new, at: count) { count -= 1 }
         return count
     }

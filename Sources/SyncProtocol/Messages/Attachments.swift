@@ -6,7 +6,7 @@ import NIOCore
 public struct GetAttachment: Sendable, Hashable {
     public var collection: Int?
     public var digest: String
-    /// Which document refers to it; from version 3 on a gateway insists on it.
+    /// The document that refers to it; from version 3 on a gateway requires it.
     public var documentID: String?
     public var compresses: Bool
 

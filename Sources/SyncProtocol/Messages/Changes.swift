@@ -2,7 +2,7 @@ import BLIPProtocol
 import DocumentValues
 import NIOCore
 
-/// What a `changes` row says besides the revision.
+/// The flags of a `changes` row.
 public struct RowFlags: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
@@ -11,7 +11,7 @@ public struct RowFlags: OptionSet, Sendable, Hashable {
     public static let deleted = RowFlags(rawValue: 1)
     /// Access to the channel through which the document was seen is lost.
     public static let revoked = RowFlags(rawValue: 2)
-    /// The document left every channel that the user can see.
+    /// The document has left every channel that the user can see.
     public static let removed = RowFlags(rawValue: 4)
 
     /// Whether the client loses the document: revoked, or removed without being deleted. A deletion that leaves the
@@ -35,7 +35,7 @@ public struct ChangeRow: Sendable, Hashable {
     }
 }
 
-/// A batch of announced documents; without rows it says that there are no more for now.
+/// A batch of announced documents; without rows, it reports that there are no more for now.
 public struct Changes: Sendable, Hashable {
     public var collection: Int?
     public var rows: [ChangeRow]
@@ -78,7 +78,8 @@ public struct Changes: Sendable, Hashable {
         return ChangeRow(sequence: cells[0].description, documentID: id, revision: revision, flags: flags)
     }
 
-    /// Ordered: stock clients take the marker for the end of a one-shot pull, and stop before rows that come after it.
+    /// The request must not be overtaken: stock clients take the marker for the end of a one-shot pull, and ignore
+    /// later rows.
     ///
     /// - Parameter version: version 2 writes `true` for a deletion and no other flag.
     public func request(for version: SyncSubprotocol) -> BLIPRequest {
@@ -119,7 +120,7 @@ public struct Changes: Sendable, Hashable {
 public struct ChangesReply: Sendable, Hashable {
     public enum Entry: Sendable, Hashable {
         case unwanted
-        /// Send it; these ancestors are known, the first is the best to stop the history at.
+        /// Send the revision. These ancestors are known; the history should end at the first one if possible.
         case wanted(ancestors: [String])
     }
 

@@ -2,7 +2,7 @@ import BLIPProtocol
 import DocumentValues
 import NIOCore
 
-/// The first message of a replication of named collections: which they are, and under which ids their checkpoints lie.
+/// The first message of a replication of named collections: their names, and the ids of their checkpoints.
 public struct GetCollections: Sendable, Hashable {
     public var checkpointIDs: [String]
     /// As written: `scope.collection`, or `collection` of the default scope.
@@ -34,13 +34,13 @@ public struct GetCollections: Sendable, Hashable {
     }
 }
 
-/// What the gateway says of each collection that was asked for.
+/// The gateway's answer for each requested collection.
 public struct GetCollectionsReply: Sendable, Hashable {
     public enum Entry: Sendable, Hashable {
         /// The gateway has no such collection.
         case unknown
         case noCheckpoint
-        /// The checkpoint's body, without its revision, and that revision where it was given.
+        /// The checkpoint's body without its revision, and that revision if it was given.
         case checkpoint(JSONObject, revision: String?)
     }
 
@@ -67,8 +67,8 @@ public struct GetCollectionsReply: Sendable, Hashable {
         self.entries = entries
     }
 
-    /// Sync Gateway's form, with `_rev`. A stock client does not read it and learns the revision from a refused
-    /// `setCheckpoint`; `rev` beside it spares that round.
+    /// Sync Gateway's form, with `_rev`. A stock client does not read that member, and gets the revision only after a
+    /// refused `setCheckpoint`; an additional `rev` saves that round trip.
     public var body: [UInt8] {
         let elements = entries.map { entry -> JSONValue in
             switch entry {
@@ -84,7 +84,7 @@ public struct GetCollectionsReply: Sendable, Hashable {
     }
 }
 
-/// Asks for the checkpoint that lies under an id.
+/// Asks for the checkpoint with an id.
 public struct GetCheckpoint: Sendable, Hashable {
     public var collection: Int?
     public var client: String

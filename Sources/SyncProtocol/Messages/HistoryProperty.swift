@@ -1,12 +1,12 @@
 import DocumentValues
 
 extension RevisionHistory {
-    /// What `history` says of a revision: the newest ancestors, up to and with the one that the other side has.
+    /// The value of `history`: the newest ancestors of a revision, up to and including the one that the other side has.
     ///
     /// - Parameters:
-    ///   - ancestor: what the other side has.
-    ///   - limit: ancestors that it wants at most.
-    ///   - others: revision ids that are in the same message's properties, and leave that much less room.
+    ///   - ancestor: the one that the other side has.
+    ///   - limit: the most ancestors that it wants.
+    ///   - others: revision ids in the same message's properties, which take a part of the room.
     func property(through ancestor: RevisionID?, limit: Int, beside others: String?...) -> String {
         let taken = others.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
         var room = min(SyncLimits.historyBytes, SyncLimits.revisionPropertyBytes - taken)

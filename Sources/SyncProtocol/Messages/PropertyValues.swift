@@ -12,7 +12,8 @@ extension BLIPProperties {
         return text == "true" || text == "yes"
     }
 
-    /// Present and not one of the ways to say no; how a gateway reads `deleted` and `continuous`.
+    /// Whether the property is present and its value is not one of those for false; a gateway reads `deleted` and
+    /// `continuous` in this way.
     func isPresentAndNotFalse(_ key: String) -> Bool {
         guard let value = nonEmpty(key) else { return false }
         return value.lowercased() != "false" && value != "0"
@@ -36,6 +37,6 @@ extension ByteBuffer {
 }
 
 extension BLIPErrorReply {
-    /// A request that lacks what its profile needs.
+    /// The answer to a request that lacks a required value, or has an invalid one.
     static func badRequest(_ text: String) -> BLIPErrorReply { .http(400, message: text) }
 }

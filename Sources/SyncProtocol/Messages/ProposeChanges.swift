@@ -6,7 +6,7 @@ import NIOCore
 public struct ProposedRow: Sendable, Hashable {
     public var documentID: String
     public var revision: String
-    /// What the client believes the gateway's current revision to be; empty when it knows none.
+    /// The gateway's current revision, as far as the client knows; empty if it knows none.
     public var serverRevision: String
     public var bodySize: Int
 
@@ -18,7 +18,7 @@ public struct ProposedRow: Sendable, Hashable {
     }
 }
 
-/// Announces a push. Without rows it says that there is nothing to push, and is not answered.
+/// Announces a push. Without rows it reports that there is nothing to push, and is not answered.
 public struct ProposeChanges: Sendable, Hashable {
     public var collection: Int?
     public var rows: [ProposedRow]
@@ -70,13 +70,13 @@ public struct ProposeChanges: Sendable, Hashable {
     }
 }
 
-/// What the gateway says to each proposed revision.
+/// The gateway's answer for each proposed revision.
 public struct ProposeChangesReply: Sendable, Hashable {
     public enum Entry: Sendable, Hashable {
         case send
         /// The gateway has this revision.
         case known
-        /// The gateway's current revision is another one, named where it was asked for.
+        /// The gateway's current revision is another one, which is named if the client requested that.
         case conflict(serverRevision: String?)
         /// Refused with an HTTP status.
         case rejected(Int)

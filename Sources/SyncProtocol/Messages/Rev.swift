@@ -15,7 +15,7 @@ public struct Rev: Sendable, Hashable {
     public var noConflicts = false
     /// The revision that the body is a difference to; `nil` for a whole body.
     public var deltaSource: String?
-    /// The revision that had been asked for, when this is a newer one.
+    /// The requested revision, if this is a newer one.
     public var replacedRevision: String?
     public var body: ByteBuffer
     /// No answer is wanted.

@@ -5,7 +5,8 @@ import NIOCore
 /// Asks the gateway to send its changes, once or for as long as the connection lives.
 public struct SubChanges: Sendable, Hashable {
     public var collection: Int?
-    /// The JSON text of the last sequence, a compound one with its quotation marks; `nil` from the beginning.
+    /// The JSON text of the last sequence, with its quotation marks if it is a compound one; `nil` for a feed from the
+    /// beginning.
     public var since: String?
     public var isContinuous = false
     public var batch = SyncLimits.rowsPerBatch
@@ -19,7 +20,8 @@ public struct SubChanges: Sendable, Hashable {
     /// Only these documents; the channel filter does not apply to them.
     public var documentIDs: [String]?
 
-    /// What a feed takes in memory for as long as it lasts: a name takes a place in a list and one in a set beside its text.
+    /// The memory that a feed takes for as long as it lasts: beside its text, a name has an entry in a list and one in a
+    /// set.
     package var filterBytes: Int {
         [channels, documentIDs].reduce(0) { sum, names in
             (names ?? []).reduce(sum) { $0 + $1.utf8.count + SyncLimits.bytesOfFilterName }
@@ -64,13 +66,13 @@ public struct SubChanges: Sendable, Hashable {
         if !ids.isEmpty { documentIDs = ids.compactMap(\.stringValue) }
     }
 
-    /// The properties in the recorded client's order, and what does not apply left out (§4.4).
+    /// The properties in the recorded client's order, without those that do not apply (§4.4).
     public var request: BLIPRequest {
         var properties = BLIPProperties.request(.subChanges, collection: collection)
         properties.append(MessageProperty.since, ifPresent: since)
         properties.append(MessageProperty.continuous, ifPresent: isContinuous ? "true" : nil)
         properties.append(MessageProperty.batch, value: String(batch))
-        // Sync Gateway compares with `true`; `1`, which Couchbase Lite writes, it does not honour.
+        // Sync Gateway compares with `true`, and ignores the `1` that Couchbase Lite writes.
         properties.append(MessageProperty.sendReplacementRevs, ifPresent: wantsReplacements ? "true" : nil)
         properties.append(MessageProperty.versioning, value: "rev-trees")
         properties.append(MessageProperty.activeOnly, ifPresent: isActiveOnly ? "true" : nil)

@@ -1,16 +1,16 @@
 import BLIPProtocol
 
-/// Which collections the client's indexes mean (§4.1).
+/// The collections to which the client's indexes refer (§4.1).
 enum CollectionNaming: Sendable, Equatable {
     /// Nothing was asked yet.
     case undecided
-    /// The client names none: it means the default collection.
+    /// The client names no collections: its requests refer to the default collection.
     case byDefault
     case resolving
     /// Which of the names exist.
     case byIndex([Bool])
 
-    /// The collection that a request means. The first that names none decides that none does.
+    /// The collection to which a request refers. If the first request names none, no later one may.
     mutating func collection(of message: BLIPMessage, hasDefault: Bool) throws(BLIPErrorReply) -> Int {
         let text = message.properties.nonEmpty(MessageProperty.collection)
         switch self {
@@ -35,7 +35,7 @@ enum CollectionNaming: Sendable, Equatable {
         }
     }
 
-    /// What the `collection` property of our own requests says.
+    /// The value of the `collection` property in our own requests.
     func wireIndex(_ collection: Int) -> Int? {
         switch self {
         case .undecided, .byDefault, .resolving: nil

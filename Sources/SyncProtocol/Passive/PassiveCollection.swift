@@ -1,4 +1,4 @@
-/// One collection of a session: what the client pulls of it, and what it pushes to it.
+/// One collection of a session: its feed for the client's pull, and the receiver of the client's push.
 struct PassiveCollection: Sendable {
     var feed: RevisionFeed
     var receiver: PushReceiver

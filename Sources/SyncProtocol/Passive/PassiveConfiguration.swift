@@ -1,11 +1,11 @@
-/// What a passive session offers its client.
+/// The options of a passive session.
 struct PassiveConfiguration: Sendable, Hashable {
     let version: SyncSubprotocol
-    /// Clients that name no collection can be served.
+    /// Clients that name no collection are accepted.
     let hasDefaultCollection: Bool
-    /// Revisions may be taken, and sent to a client that wants it, as differences.
+    /// Revisions may be accepted as differences, and sent as differences to a client that wants them.
     let usesDeltas: Bool
-    /// Revisions may be announced by `changes`, whatever they are beside.
+    /// A client may announce its revisions by `changes`, even if they are in conflict with stored ones.
     let allowsConflicts: Bool
     /// Bytes of one attachment that a client may push.
     let attachmentBytes: Int

@@ -1,4 +1,4 @@
-/// What a passive session waits for: which request or part asked for it, and for what.
+/// A job for whose result a passive session waits: the request or part that needs it, and its purpose.
 enum PassiveJob: Sendable {
     case resolveCollections(request: UInt32?)
     case loadCheckpoint(request: UInt32?)
@@ -15,7 +15,7 @@ enum PassiveJob: Sendable {
     /// Bytes of the answer to an attachment request.
     case keepAttachment(tag: UInt64, bytes: Int)
 
-    /// False for what may wait for other people's writes.
+    /// False for jobs that may have to wait for the writes of other users.
     var endsByItself: Bool {
         switch self {
         case .nextRows: false

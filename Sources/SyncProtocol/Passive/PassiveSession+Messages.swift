@@ -76,7 +76,7 @@ extension PassiveSession {
         }
     }
 
-    /// The collection that a request means.
+    /// The collection to which a request refers.
     mutating func collection(of message: BLIPMessage) throws(BLIPErrorReply) -> Int {
         try context.naming.collection(of: message, hasDefault: context.configuration.hasDefaultCollection)
     }

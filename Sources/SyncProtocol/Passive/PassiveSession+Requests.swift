@@ -2,12 +2,12 @@ import BLIPProtocol
 import DocumentValues
 import NIOCore
 
-/// Requests that no collection's part deals with, one function a profile.
+/// Requests that are not handled by a collection's part, one function a profile.
 extension PassiveSession {
     // MARK: - The opening
 
     mutating func getCollections(_ message: BLIPMessage, replyTo number: UInt32?) throws(BLIPErrorReply) {
-        // Later it would change what the indexes of open feeds and attachments mean.
+        // Later it would change the meaning of the indexes of open feeds and attachments.
         guard context.naming == .undecided else { throw .badRequest("getCollections must be the first message") }
         let request = try GetCollections(message)
         guard request.collections.count <= PassiveLimits.collections else {
@@ -18,7 +18,7 @@ extension PassiveSession {
             guard let collection = try? CollectionName(parsing: name) else {
                 throw .badRequest("Invalid collection name '\(name)'")
             }
-            // Each index has a part of its own, with its memory.
+            // Each index takes memory for its part.
             guard named.insert(collection).inserted else {
                 throw .badRequest("The collection '\(name)' is named twice")
             }
@@ -68,12 +68,13 @@ extension PassiveSession {
         }
     }
 
-    /// What to note of a revision that the driver refuses before the session sees it; `nil` for what is none.
+    /// The refusal to note for a revision that the driver refuses before the session sees it; `nil` for another
+    /// message.
     package func refused(_ message: BLIPMessage, with error: BLIPErrorReply) -> RefusedRevision? {
         guard let profile = message.profile.flatMap({ MessageProfile(exactly: $0) }),
             profile == .rev || profile == .putRev
         else { return nil }
-        // Looked at only: it decides nothing of how later messages name their collections.
+        // A copy, so that this message does not decide how later ones name their collections.
         var naming = context.naming
         let hasDefault = context.configuration.hasDefaultCollection
         guard let collection = try? naming.collection(of: message, hasDefault: hasDefault), let rev = try? Rev(message)
@@ -83,7 +84,7 @@ extension PassiveSession {
     }
 
     private mutating func take(_ rev: Rev, collection: Int, replyTo number: UInt32?) throws(BLIPErrorReply) {
-        // A tombstone has no content that could differ, whatever it says of its source.
+        // A tombstone has no content that could be a difference, even if it names a source.
         if let source = rev.deltaSource, !rev.isDeleted {
             guard context.configuration.usesDeltas else { throw .badRequest("Deltas are disabled for this peer") }
             try deltas.append(PushedDelta(rev, from: source, collection: collection, number: number), &context)

@@ -1,7 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 
-/// Results of the work that was asked for, and where each goes.
+/// The dispatch of each job's result to the part that requested it.
 extension PassiveSession {
     mutating func complete(_ job: PassiveJob, id: JobID, with result: PassiveResult) {
         switch job {

@@ -3,19 +3,19 @@ import DocumentValues
 
 /// The gateway's side of one connection, without socket, store or clock.
 ///
-/// The driver hands in what the connection received and the results of the work it was asked to do, and carries out
-/// the actions it gets back, in order. A session is never restarted.
+/// The driver hands in the received messages and the results of jobs, and carries out the actions that it gets back, in
+/// order. A session is never restarted.
 package struct PassiveSession: Sendable {
     var context: PassiveContext
-    /// By the client's indexes; until it names some, the default collection.
+    /// The parts by the client's indexes; until it names collections, only that of the default collection.
     var collections = [PassiveCollection(index: 0)]
     var deltas = PushedDeltas()
     var attachments = PushedAttachments()
     private var gate = ReadingGate()
 
     /// - Parameters:
-    ///   - hasDefaultCollection: whether clients that name no collection can be served.
-    ///   - usesDeltas: whether revisions may travel as differences, either way.
+    ///   - hasDefaultCollection: whether clients that name no collection are accepted.
+    ///   - usesDeltas: whether revisions may be sent as differences, in both directions.
     ///   - allowsConflicts: whether documents may have several live leaves.
     ///   - attachmentBytes: of one attachment that a client may push.
     package init(
@@ -30,11 +30,11 @@ package struct PassiveSession: Sendable {
 
     // MARK: - Events
 
-    /// Whether the session reads the reply to this request of its as JSON. Others are the bytes of an attachment, or only
-    /// awaited.
+    /// Whether the session reads the reply to its request as JSON. Other replies have the bytes of an attachment, or
+    /// their content is ignored.
     package static func readsJSON(ofReplyTo tag: UInt64) -> Bool { RequestTag(tag).kind == .changes }
 
-    /// What the connection received.
+    /// Handles the messages that the connection received.
     package mutating func receive(_ incoming: [BLIPIncoming]) -> [PassiveAction] {
         for event in incoming { receive(event) }
         return finishStep()
@@ -49,23 +49,23 @@ package struct PassiveSession: Sendable {
 
     // MARK: - Memory
 
-    /// Bytes that may be loaded beside those that are held already. A driver that serves many clients sets it before each
-    /// step, by what all of them and this one's user leave unread.
+    /// Bytes that may be loaded in addition to those that are held already. A driver with many clients sets it before
+    /// each step; it depends on the bytes that all clients and those of this user leave unread.
     package var roomToLoad: Int {
         get { context.revisions.room }
         set { context.revisions.room = newValue }
     }
 
-    /// Bytes of pushed revisions, of attachments, and of announcements, that wait here.
+    /// Bytes of waiting pushed revisions, attachments and announcements.
     package var heldBytes: Int { context.storeBytes + context.waitingBytes + context.announcedBytes }
 
     /// Bytes of the filters of the feeds, which last as long as these.
     package var filterBytes: Int { context.filterBytes }
 
-    /// Bytes of revisions that are loaded and not on their way to the client yet.
+    /// Bytes of revisions that are loaded and not sent yet.
     package var unsentBytes: Int { context.revisions.unsentBytes }
 
-    /// Bytes of revisions that are loaded, or about to be, and not on their way to the client yet.
+    /// Bytes of revisions that are loaded or being loaded, and not sent yet.
     package var bytesToSend: Int { context.revisions.bytes }
 
     // MARK: - Steps
@@ -75,7 +75,7 @@ package struct PassiveSession: Sendable {
         return takeActions()
     }
 
-    /// Decides what to do next; called after everything that happens.
+    /// Decides on the next work; called after each event.
     private mutating func pump() {
         deltas.loadSources(for: collections, &context)
         // Of many collections, most have nothing to do.
@@ -92,7 +92,7 @@ package struct PassiveSession: Sendable {
         if let action = gate.adjust(storeBytes: bytes, jobs: busy) { context.output.append(action) }
     }
 
-    /// What was announced first is loaded first, whatever collection it is of.
+    /// Loads in the order of the announcements, across all collections.
     private mutating func loadRevisions() {
         guard context.revisions.openBatches > 0 else { return }
         for tag in collections.flatMap(\.feed.batchesToLoad).sorted() {
@@ -100,13 +100,14 @@ package struct PassiveSession: Sendable {
         }
     }
 
-    /// Messages go last, in one batch: what they follow from has then been asked of the store.
+    /// Messages come last, in one batch: then the store has got its actions before the messages that depend on them are
+    /// sent.
     private mutating func takeActions() -> [PassiveAction] {
         let (actions, messages) = context.output.take()
         return messages.isEmpty ? actions : actions + [.send(messages)]
     }
 
-    /// - Parameter pushed: is whole, and has its attachments; `nil` for nothing.
+    /// - Parameter pushed: a whole revision with its attachments; `nil` does nothing.
     mutating func store(_ pushed: PushedRevision?) {
         guard let pushed else { return }
         collections[pushed.collection].receiver.append(pushed, &context)

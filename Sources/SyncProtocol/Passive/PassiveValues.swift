@@ -1,25 +1,25 @@
 import BLIPProtocol
 import DocumentValues
 
-/// What a gateway says of a collection that a client names.
+/// The gateway's answer about a collection that a client names.
 package enum CollectionAnswer: Sendable, Hashable {
     case unknown
     case known(checkpoint: JSONObject?, revision: String?)
 }
 
-/// A revision that a client asked for.
+/// A revision that a client requested.
 package struct RevisionRequest: Sendable, Hashable {
     package let documentID: String
-    /// Empty for whatever is current.
+    /// Empty for the current revision.
     package let revision: String
-    /// What the client has of the document: the answer may be a difference to it.
+    /// The revision that the client has: the answer may be a difference to it.
     package var deltaSource: RevisionID?
 }
 
-/// What there is of a revision that was asked for.
+/// The result for a requested revision.
 package enum LoadedRevision: Sendable, Hashable {
-    /// The leaf that was asked for, or the current revision, which may be newer. The body carries `_attachments` where
-    /// there are any, whose digests are beside it.
+    /// The requested leaf, or the current revision, which may be newer. If there are attachments, the body contains
+    /// `_attachments`, and their digests come beside it.
     case found(
         revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8], attachments: [String])
     /// The same as a difference to the revision that the request names, which the client may see.
@@ -57,17 +57,17 @@ package struct IncomingRevision: Sendable, Hashable {
     package var attachments: JSONObject?
     /// The `_exp` member.
     package var expiry: JSONValue?
-    /// The client wants no conflict made of it.
+    /// The client wants a refusal instead of a conflict.
     package var refusesConflicts = false
     /// It came as a difference.
     package var isFromDelta = false
-    /// Bytes of the message's body as it came: of a difference its own.
+    /// Bytes of the message's body as it came: for a difference, those of the difference.
     package var messageBytes = 0
-    /// What the client gave when it was asked, by digest.
+    /// The attachments that the client has provided on request, by digest.
     package var provided: [Name: ProvidedAttachment] = [:]
 }
 
-/// Names content that the driver keeps for a session while it comes in.
+/// Identifies incoming content that the driver keeps for a session.
 package struct AttachmentHandle: Sendable, Hashable {
     package let number: UInt64
 
@@ -83,7 +83,7 @@ package enum ProvidedAttachment: Sendable, Hashable {
 /// An attachment that has to come from the client before its revision can be stored.
 package enum AttachmentNeed: Sendable, Hashable {
     case content(digest: String)
-    /// The bytes are here already; the client has to show that it has them, too.
+    /// The gateway has the bytes already; the client has to prove that it has them, too.
     case proof(digest: String, nonce: [UInt8])
 
     package var digest: String {
@@ -94,9 +94,9 @@ package enum AttachmentNeed: Sendable, Hashable {
 }
 
 extension [AttachmentNeed] {
-    /// Bytes that the client is to send for them, as far as the metadata say how many: a content that has two names once.
+    /// Bytes that the client has to send for them, according to their metadata; content with two names counts once.
     ///
-    /// - Parameter size: of one attachment; what is larger is refused before it has come.
+    /// - Parameter size: of one attachment; a larger one is refused before all of it has come.
     package func expectedBytes(in attachments: JSONObject, atMost size: Int) -> Int {
         var missing: Set<Name> = []
         for need in self { if case .content(let digest) = need { missing.insert(Name(digest)) } }
@@ -111,7 +111,7 @@ extension [AttachmentNeed] {
     }
 }
 
-/// What became of a pushed revision.
+/// The result for a pushed revision.
 package enum StoreOutcome: Sendable, Hashable {
     case stored
     case needs([AttachmentNeed])

@@ -1,13 +1,13 @@
-/// Whether the driver reads from the connection: not while too much waits here.
+/// Decides whether the driver reads from the connection: not while too much waits in the session.
 struct ReadingGate: Sendable {
     private var isPaused = false
 
-    /// Only work that ends without anything being read may stop the reading.
+    /// Only work that ends without further reading may stop the reading; otherwise the session would hang.
     ///
     /// - Parameters:
-    ///   - storeBytes: what waits for the store, announcements included, and for the disk.
-    ///   - jobs: how much such work the driver is at.
-    /// - Returns: what the driver has to do, where that is something new.
+    ///   - storeBytes: bytes that wait for the store, announcements included, and for the disk.
+    ///   - jobs: the number of such jobs of the driver.
+    /// - Returns: the action for the driver, if the decision has changed.
     mutating func adjust(storeBytes: Int, jobs: Int) -> PassiveAction? {
         if !isPaused, storeBytes > PassiveLimits.storeBytes || jobs > PassiveLimits.jobs {
             isPaused = true

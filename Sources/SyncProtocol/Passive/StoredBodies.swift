@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Bodies between the wire and a store that keeps blobs inside them, as a client's does.
+/// Converts bodies from the wire for a store that keeps blobs inside them, as a client's store does.
 extension IncomingRevision {
     /// The body to store, with the blobs it needs.
     package func storedForm() throws(JSONError) -> DocumentBody {

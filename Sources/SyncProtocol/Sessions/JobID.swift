@@ -1,4 +1,4 @@
-/// Names a piece of work that a session asked of its driver; the result comes back under the same name.
+/// Identifies a job that a session gave its driver; the result comes back under the same id.
 package struct JobID: Sendable, Hashable {
     package let number: UInt64
 

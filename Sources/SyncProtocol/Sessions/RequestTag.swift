@@ -1,4 +1,5 @@
-/// What a request of ours is. It is in the request's tag, so that an answer finds its way without a table of requests.
+/// The kind of one of our requests. The request's tag contains it, so that the answer can be dispatched without a table
+/// of requests.
 enum RequestKind: UInt64, Sendable {
     case getCollections
     case getCheckpoint
@@ -8,12 +9,12 @@ enum RequestKind: UInt64, Sendable {
     case rev
     /// `getAttachment` or `proveAttachment`
     case attachment
-    /// Nothing comes back that matters.
+    /// The answer's content is ignored.
     case other
     case changes
 }
 
-/// A tag that says what the request is and of which collection.
+/// A tag that contains the kind of a request and its collection.
 struct RequestTag: Sendable {
     /// Collections that the twelve bits for them can distinguish.
     static let collections = 0x1000

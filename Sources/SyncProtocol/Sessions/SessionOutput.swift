@@ -1,20 +1,20 @@
 import BLIPProtocol
 
-/// Where the parts of a session put what they want done: actions for the driver, and messages to the other side. Both
-/// sides have one.
+/// Collects the output of the parts of a session: actions for the driver, and messages to the other side. Active and
+/// passive sessions both have one.
 ///
-/// An action that leads to a result is a *job*: what it is for is kept here, under its id, until the result has come.
+/// An action that leads to a result is a *job*: its purpose is kept here under its id until the result has come.
 /// Results may come in any order.
 struct SessionOutput<Action: Sendable, Job: Sendable>: Sendable {
     private(set) var jobs: [JobID: Job] = [:]
     private var actions: [Action] = []
     private var messages: [BLIPOutgoing] = []
-    /// Of jobs and tags: a later one has a higher number.
+    /// The last number of a job or tag; numbers ascend.
     private var lastNumber: UInt64 = 0
 
     // MARK: - Actions
 
-    /// Of an action that leads to no result.
+    /// Adds an action that leads to no result.
     mutating func append(_ action: Action) { actions.append(action) }
 
     /// - Parameter action: the action that does the job.
@@ -26,7 +26,7 @@ struct SessionOutput<Action: Sendable, Job: Sendable>: Sendable {
         return id
     }
 
-    /// - Returns: the job whose result has come; `nil` where none was awaited.
+    /// - Returns: the job whose result has come; `nil` if none was awaited.
     mutating func end(_ id: JobID) -> Job? { jobs.removeValue(forKey: id) }
 
     // MARK: - Messages
@@ -44,7 +44,7 @@ struct SessionOutput<Action: Sendable, Job: Sendable>: Sendable {
         return tag
     }
 
-    /// - Parameter number: of the request; `nil` where it wants no answer.
+    /// - Parameter number: of the request; `nil` if it wants no answer.
     mutating func respond(
         to number: UInt32?, _ properties: BLIPProperties = [:], body: [UInt8] = [], isCompressed: Bool = false
     ) {
@@ -52,7 +52,7 @@ struct SessionOutput<Action: Sendable, Job: Sendable>: Sendable {
         messages.append(.response(to: number, properties: properties, body: .bytes(body), isCompressed: isCompressed))
     }
 
-    /// - Parameter number: of the request; `nil` where it wants no answer.
+    /// - Parameter number: of the request; `nil` if it wants no answer.
     mutating func refuse(_ number: UInt32?, with error: BLIPErrorReply) {
         guard let number else { return }
         messages.append(.failure(to: number, error))
@@ -60,7 +60,7 @@ struct SessionOutput<Action: Sendable, Job: Sendable>: Sendable {
 
     // MARK: - The end of a step
 
-    /// All that has gathered, which the session puts in its order.
+    /// Takes all collected actions and messages; the session puts them in order.
     mutating func take() -> (actions: [Action], messages: [BLIPOutgoing]) {
         defer {
             actions = []

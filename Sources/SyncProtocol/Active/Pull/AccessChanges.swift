@@ -1,12 +1,12 @@
 import DocumentValues
 
-/// What a pull learns of the user's access while it goes on.
+/// The changes of the user's access that a pull notices while it runs.
 struct AccessChanges: Sendable {
-    /// Where in the feed access to a document was lost last: what was announced before is void.
+    /// The index in the feed at which access to a document was last lost: earlier announcements of it are void.
     private var losses: [Name: Int] = [:]
-    /// The access change that the last backfilled row spoke of.
+    /// The sequence of the access change because of which the last old row came.
     private var lastTrigger: UInt64 = 0
-    /// Access seems to have come back since this was asked for last.
+    /// Access seems to have been regained since the last query.
     private var hasRegained = false
 
     var hasLosses: Bool { !losses.isEmpty }
@@ -18,7 +18,7 @@ struct AccessChanges: Sendable {
         losses[Name(arrival.documentID)].map { arrival.feedIndex < $0 } ?? false
     }
 
-    /// Nothing is under way that could be void.
+    /// No announcement is open that could be void.
     mutating func forgetLosses() { losses = [:] }
 
     /// `120:7` is an old document that comes because of an access change at 120.

@@ -5,17 +5,17 @@ import NIOCore
 struct Announcement: Sendable {
     var number: UInt32
     var rows: [ChangeRow]
-    /// For each row, what to look up; `nil` for a row that is settled already.
+    /// For each row, the revision to look up; `nil` for a row that is settled already.
     var lookups: [AnnouncedRevision?]
 }
 
-/// What the gateway has announced: messages that wait to be looked up, those that the store looks up, and the revisions
-/// that were asked for in the answers.
+/// The gateway's announcements: messages that wait to be looked up, messages that the store looks up, and the revisions
+/// that the answers request.
 struct AnnouncementQueue: Sendable {
-    /// A revision that was asked for and has not come.
+    /// A requested revision that has not come.
     struct Wanted: Sendable {
         var documentID: String
-        /// Where in the feed it was announced; see ``RemoteSequences``.
+        /// The index in the feed at which it was announced; see ``RemoteSequences``.
         var feedIndex: Int
     }
 
@@ -29,7 +29,7 @@ struct AnnouncementQueue: Sendable {
 
     var isEmpty: Bool { waiting.isEmpty && lookedUp.isEmpty && requests.isEmpty }
 
-    /// Revisions that were asked for, and rows that may become such.
+    /// Requested revisions, and rows that may become requests.
     private var outstandingRows: Int { requests.count + rowsLookedUp }
 
     func hasRoom(forRows count: Int) -> Bool { waitingRows + count <= ActiveLimits.announcedRows }
@@ -39,7 +39,7 @@ struct AnnouncementQueue: Sendable {
         waitingRows += announcement.rows.count
     }
 
-    /// - Returns: the next message to be looked up; `nil` where as many revisions are outstanding as may be.
+    /// - Returns: the next message to be looked up; `nil` if the limit of outstanding revisions is reached.
     mutating func popFirst() -> Announcement? {
         guard outstandingRows < sizes.requests, let announcement = waiting.popFirst() else { return nil }
         waitingRows -= announcement.rows.count
@@ -60,9 +60,9 @@ struct AnnouncementQueue: Sendable {
 
     mutating func requested(_ request: Wanted, sequence: String) { requests[Name(sequence)] = request }
 
-    /// A revision has come with so many bytes: how many may be outstanding depends on that.
+    /// A revision has come with so many bytes; the limit of outstanding revisions depends on the sizes.
     mutating func note(bytes: Int) { sizes.note(bytes) }
 
-    /// - Returns: what was asked for under the sequence; it has come, or will not.
+    /// - Returns: the request under the sequence, whose revision has come or will not come.
     mutating func answered(sequence: String) -> Wanted? { requests.removeValue(forKey: Name(sequence)) }
 }

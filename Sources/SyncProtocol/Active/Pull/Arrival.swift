@@ -2,15 +2,15 @@ import DocumentValues
 
 /// A revision that came from the gateway, until it is stored or given up.
 struct Arrival: Sendable {
-    /// How far it has come. Whatever is done with a revision moves it from one of these to another, or ends it.
+    /// The progress of the revision: each step moves it from one of these stages to another, or ends it.
     enum Stage: Sendable {
-        /// Came as a difference; what it differs from waits to be read.
+        /// It came as a difference whose source waits to be read.
         case difference(Difference)
-        /// What it differs from is being read.
+        /// The source of the difference is being read.
         case patching(Difference)
-        /// Has blobs, or the pull filter has to be asked.
+        /// It has blobs, or there is a pull filter to ask.
         case unexamined
-        /// The store looks which blobs are missing and asks the pull filter.
+        /// The store checks which blobs are missing and asks the pull filter.
         case examining
         /// Attachments of it are being fetched.
         case fetching
@@ -27,7 +27,7 @@ struct Arrival: Sendable {
     }
 
     var sequence: String
-    /// Where in the feed the sequence was announced; see ``RemoteSequences``.
+    /// The index in the feed at which the sequence was announced; see ``RemoteSequences``.
     var feedIndex: Int
     /// The request to answer when the revision is stored.
     var replyTo: UInt32?
@@ -51,7 +51,7 @@ struct Arrival: Sendable {
 
 /// The revisions that have come and are not stored yet, each in its stage.
 struct ArrivalTable: Sendable {
-    /// Names a revision of the table until it is removed.
+    /// Identifies a revision of the table until it is removed.
     typealias Handle = Int
 
     /// The stages in which a revision waits for its turn.
@@ -65,7 +65,7 @@ struct ArrivalTable: Sendable {
     private var unused: [Handle] = []
     private var queues: [[Handle]] = Array(repeating: [], count: Queue.allCases.count)
     private(set) var count = 0
-    /// Revisions that the store takes in.
+    /// Revisions that the store is storing.
     private var storingCount = 0
 
     var isEmpty: Bool { count == 0 }
@@ -97,7 +97,7 @@ struct ArrivalTable: Sendable {
         return arrival
     }
 
-    /// A revision that waits was taken out of its queue before.
+    /// A waiting revision must have been taken out of its queue before.
     mutating func move(_ handle: Handle, to stage: Arrival.Stage) {
         leaveStage(of: handle)
         arrivals[handle]?.stage = stage
@@ -114,10 +114,10 @@ struct ArrivalTable: Sendable {
         if case .storing? = arrivals[handle]?.stage { storingCount -= 1 }
     }
 
-    /// For a revision of which a blob went while it waited to be stored: another document, the only one that had referred to
-    /// it, was purged. It is fetched like one that was never here.
+    /// For a revision that lost a blob while it waited to be stored, because the only other document that referred to the
+    /// blob was purged. The blob is fetched like any missing one.
     ///
-    /// - Returns: false where that was done before.
+    /// - Returns: false if that was done before.
     mutating func examineAgain(_ handle: Handle) -> Bool {
         guard arrivals[handle]?.wasExaminedAgain == false else { return false }
         arrivals[handle]?.wasExaminedAgain = true
@@ -136,7 +136,7 @@ struct ArrivalTable: Sendable {
         return taken
     }
 
-    /// Takes those out of the queue of which `isTaken` is true; the others keep their order.
+    /// Takes the revisions for which `isTaken` is true out of the queue; the others keep their order.
     mutating func pop(_ queue: Queue, where isTaken: (Arrival) -> Bool) -> [Handle] {
         var taken: [Handle] = []
         var others: [Handle] = []

@@ -1,11 +1,11 @@
-/// The blobs that are on their way for all collections of a session: they share one line.
+/// The blobs that are being fetched for all collections of a session: they share one line.
 struct AttachmentsUnderWay: Sendable {
     private var count = 0
     private var weight: UInt64 = 0
-    /// Which collection is asked first whether it wants something: after the one that has begun the last fetch.
+    /// The collection that may fetch first: the one after the collection that has begun the last fetch.
     private(set) var turn = 0
 
-    /// How much of the line a blob takes; what says nothing of its length may be large.
+    /// The share of the line that a blob takes; a blob of unknown length may be large.
     static func weight(of length: UInt64?) -> UInt64 { min(length ?? .max, ActiveLimits.fetchedBytes + 1) }
 
     /// - Returns: whether there is room for one more.

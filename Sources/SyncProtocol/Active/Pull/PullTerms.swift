@@ -1,8 +1,8 @@
-/// What a collection's pull is to do, from its beginning to its end.
+/// The terms of a collection's pull, which do not change while it runs.
 struct PullTerms: Sendable {
     let index: Int
     let hasFilter: Bool
-    /// Rows say whether access to their document is lost.
+    /// Rows show by flags whether access to their document is lost.
     let hasRowFlags: Bool
 
     init(index: Int, version: SyncSubprotocol, configuration: ActiveConfiguration) {

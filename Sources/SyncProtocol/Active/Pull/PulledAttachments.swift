@@ -8,7 +8,7 @@ struct PulledAttachments: Sendable {
         var handle: ArrivalTable.Handle
         var documentID: String
         var missing: Set<Name>
-        /// What the document says of its blobs; of two of one digest the first counts.
+        /// The document's metadata of its blobs; if two have the same digest, the first counts.
         var blobs: [Name: BlobMetadata]
 
         init(_ handle: ArrivalTable.Handle, arrival: Arrival, missing: [Name]) {
@@ -23,14 +23,14 @@ struct PulledAttachments: Sendable {
     private struct Transfer: Sendable {
         var digest: Name
         var weight: UInt64
-        /// For whose sake the gateway lets us have it.
+        /// The waiting revision in whose name the blob is requested from the gateway.
         var ticket: Int
     }
 
     private var waiting: [Int: Waiting] = [:]
-    /// Who waits for a digest, in their order; some of them may have been given up.
+    /// The revisions that wait for a digest, in their order; some of them may have been given up.
     private var tickets: [Name: CircularBuffer<Int>] = [:]
-    /// Digests that are neither here nor on their way, each once.
+    /// Missing digests that are not being fetched yet, each once.
     private var queue = CircularBuffer<Name>()
     private var active: [UInt64: Transfer] = [:]
     private var lastTicket = 0
@@ -68,7 +68,8 @@ struct PulledAttachments: Sendable {
         }
     }
 
-    /// The first who waits for a digest and was not given up; where there is nobody, the digest is not wanted any more.
+    /// The first revision that waits for a digest and was not given up; if there is none, the digest is not needed any
+    /// more.
     private mutating func nextTicket(for digest: Name) -> Int? {
         while let ticket = tickets[digest]?.first {
             if waiting[ticket] != nil { return ticket }
@@ -86,7 +87,7 @@ struct PulledAttachments: Sendable {
         context.attachments.end(transfer.weight)
         guard let failure else { return (arrived(transfer.digest), nil) }
         let failed = waiting.removeValue(forKey: transfer.ticket)
-        // The gateway may let us have it for another document's sake.
+        // The gateway may allow it for another document that refers to the blob.
         if nextTicket(for: transfer.digest) != nil { queue.append(transfer.digest) }
         return ([], failed.map { ($0.handle, failure) })
     }

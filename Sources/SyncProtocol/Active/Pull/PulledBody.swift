@@ -1,12 +1,12 @@
 import DocumentValues
 
-/// A pulled body, taken apart: what is stored of it, and which blobs it needs (§3.5, §3.6).
+/// A pulled body in its parts: the body to store, and the blobs that it needs (§3.5, §3.6).
 enum PulledBody: Sendable, Hashable {
     case document(DocumentBody)
-    /// The user may not see the document any more; what is left of its body.
+    /// The user may not see the document any more; the associated value is the rest of its body.
     case removed([UInt8])
 
-    /// Reserved members are cut out; all else keeps its bytes.
+    /// Reserved members are cut out; all other members keep their bytes.
     init(reading received: [UInt8]) throws(JSONError) {
         var bytes = received
         let top = try JSONTopLevel(settling: &bytes)
@@ -77,7 +77,7 @@ enum PulledBody: Sendable, Hashable {
 }
 
 extension BlobMetadata {
-    /// Whether compressing the bytes on their way is worth it: not for what is compressed already.
+    /// Whether it is worth compressing the bytes for the transfer: not if the content is compressed already.
     var isCompressible: Bool {
         guard let type = contentType?.lowercased() else { return true }
         if ["xml", "json", "html", "yaml", "svg"].contains(where: type.contains) { return true }
@@ -89,7 +89,8 @@ extension BlobMetadata {
 extension JSONValue {
     /// The value with another digest, length and type in some of its blob dictionaries.
     ///
-    /// - Parameter entries: one for each of `blobReferences()`, `nil` for those that stay; taken from the front.
+    /// - Parameter entries: one for each of `blobReferences()`, `nil` for unchanged ones; they are removed from the
+    ///   front.
     fileprivate func replacingBlobs(with entries: inout ArraySlice<JSONObject?>) -> JSONValue {
         switch self {
         case .object(var object):

@@ -1,16 +1,18 @@
 import DocumentValues
 
-/// Documents of which something is announced while a push of ours is under way.
+/// Documents of which a revision is announced while a push of ours is under way.
 ///
-/// A gateway takes a new document under an id whose document was deleted; the deletion may be announced to us while it
-/// does. Stored at once it would be a conflict with what we are sending, and deleting would win: of a document that the
-/// gateway has accepted. So it waits for the gateway's answer, and where that is yes, it is history.
+/// A gateway accepts a new document under the id of a deleted one, and may announce the deletion to us at the same
+/// time. If the deletion were stored at once, it would be in conflict with the revision that we are sending, and it
+/// would win, although the gateway has accepted the document. So the deletion waits for the gateway's answer; if the
+/// gateway accepts the document, the deletion is older and is dropped.
 struct CrossingPushes: Sendable {
     /// Whether the replication pushes, too; otherwise nothing is noted here.
     private let isPushing: Bool
-    /// Documents of which something was announced that is not dealt with: what was live then may come as deleted.
+    /// Documents with an announced revision that is not handled yet: a revision that was announced as live may come as
+    /// deleted.
     private var announced: Set<Name> = []
-    /// Those of them that the gateway has accepted from us since, and as what.
+    /// Of these, the documents that the gateway has accepted from us since then, with the accepted revision.
     private var accepted: [Name: RevisionID] = [:]
     /// Deletions that wait for the answer to a push.
     private var held: [Name: [ArrivalTable.Handle]] = [:]
@@ -21,7 +23,7 @@ struct CrossingPushes: Sendable {
         if isPushing { announced.insert(Name(documentID)) }
     }
 
-    /// What was announced of the document is dealt with.
+    /// The announced revision of the document has been handled.
     mutating func wasHandled(_ documentID: String) {
         guard isPushing else { return }
         announced.remove(Name(documentID))
@@ -35,7 +37,7 @@ struct CrossingPushes: Sendable {
         }
     }
 
-    /// Whether the deletion was made before our document came: it is no deletion of it.
+    /// Whether the deletion is older than our document at the gateway: then it does not delete our document.
     func isOvertaken(_ arrival: Arrival) -> Bool {
         guard !accepted.isEmpty, arrival.revision.isDeleted, let accepted = accepted[Name(arrival.documentID)] else {
             return false
@@ -47,7 +49,7 @@ struct CrossingPushes: Sendable {
         held[Name(documentID), default: []].append(handle)
     }
 
-    /// - Parameter pushed: the documents that are on their way to the gateway.
+    /// - Parameter pushed: the documents that are being pushed.
     /// - Returns: deletions that need not wait any more.
     mutating func release(besides pushed: PushTable) -> [ArrivalTable.Handle] {
         guard !held.isEmpty else { return [] }
@@ -59,7 +61,7 @@ struct CrossingPushes: Sendable {
         return released
     }
 
-    /// Nothing is under way that was announced.
+    /// All announced revisions have been handled.
     mutating func forget() {
         announced = []
         accepted = [:]
@@ -67,7 +69,7 @@ struct CrossingPushes: Sendable {
 }
 
 extension Puller {
-    /// - Parameter pushed: the documents that are on their way to the gateway.
+    /// - Parameter pushed: the documents that are being pushed.
     mutating func sortOutDeletions(besides pushed: PushTable, _ context: inout ActiveContext) {
         for handle in crossing.release(besides: pushed) { arrivals.move(handle, to: .ready) }
         for handle in arrivals.pop(.ready, where: { crossing.isOvertaken($0) }) { dismiss(handle, &context) }

@@ -1,7 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 
-/// Revisions that come as differences to ones that are here (§6.8).
+/// Revisions that come as differences to revisions on this side (§6.8).
 extension Puller {
     mutating func loadSources(_ context: inout ActiveContext) {
         let batch = arrivals.pop(.differences)
@@ -42,7 +42,8 @@ extension Puller {
             announcements.requested(request, sequence: arrival.sequence)
             context.output.refuse(number, with: failure.reply)
         } else {
-            // There is no reply to refuse: as the sequence stays open, the next session asks again.
+            // The gateway awaits no reply, so it cannot be asked for the whole. Since the sequence stays open, the next
+            // session requests the revision again.
             context.completed += 1
             context.events.append(
                 DocumentEvent(collection: index, documentID: arrival.documentID, isPush: false, failure: failure))

@@ -1,10 +1,10 @@
-/// Documents that are asked for by name, in a feed of their own: what was announced once and is gone here since, no other feed
-/// brings again.
+/// Documents that are requested by name, in a feed of their own: if a revision was announced before and is not on this side
+/// any more, no other feed brings it again.
 ///
-/// A gateway has one feed of a collection at a time, and a feed of single documents ends by itself (§4.4). In a pull that runs
-/// once it comes after the feed of all changes, otherwise before it.
+/// A gateway has one feed of a collection at a time, and a feed of single documents ends by itself (§4.4). In a one-shot pull
+/// it comes after the feed of all changes, in a continuous one before it.
 extension Puller {
-    /// How far the feed of all changes has come.
+    /// The position in the feed of all changes.
     var position: String? {
         switch feed {
         case .changes: sequences.position
@@ -12,8 +12,8 @@ extension Puller {
         }
     }
 
-    /// Here the loss of access is no news: the document was purged for it, and what was made again under its id since is not
-    /// what the gateway means.
+    /// In this feed, a loss of access is no news: the document was already purged because of it. A document that was made
+    /// under its id since then is another one.
     var isByName: Bool {
         switch feed {
         case .changes: false
@@ -21,12 +21,12 @@ extension Puller {
         }
     }
 
-    /// Called where nothing is under way.
+    /// Called when no request is open.
     ///
     /// - Parameter next: the feed that follows.
     mutating func ask(for documentIDs: [String], then next: SubChanges? = nil, _ context: inout ActiveContext) {
         feed = .documents(position: position, next: next)
-        // Theirs say nothing of how far the other feed has come.
+        // The sequences of this feed are no position in the other one.
         sequences = RemoteSequences(since: nil)
         var request = SubChanges(collection: context.wireIndex(index))
         request.wantsRevocations = false

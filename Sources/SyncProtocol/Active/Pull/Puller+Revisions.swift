@@ -2,7 +2,7 @@ import BLIPProtocol
 import DocumentValues
 import NIOCore
 
-/// Revisions that come, from their arrival to the store.
+/// The revisions that come, from their arrival to the store.
 extension Puller {
     mutating func revArrived(_ message: BLIPMessage, _ context: inout ActiveContext) throws(BLIPErrorReply) {
         let rev = try Rev(message)
@@ -38,7 +38,7 @@ extension Puller {
     }
 
     private static func body(of rev: Rev) throws(SyncFailure) -> PulledBody {
-        // A tombstone said to be a difference comes with no content, whatever its source had (§6.8).
+        // A tombstone that is declared as a difference has no content, whatever its source had (§6.8).
         let isEmpty = rev.body.readableBytes == 0 || rev.deltaSource != nil
         do throws(JSONError) {
             return try PulledBody(reading: isEmpty ? Array("{}".utf8) : rev.body.byteArray)
@@ -47,12 +47,12 @@ extension Puller {
         }
     }
 
-    /// The whole revision is known: what is next depends on what is in it.
+    /// The whole revision is known: its content decides on the next stage.
     mutating func sort(_ arrival: Arrival, with body: PulledBody, _ context: inout ActiveContext) {
         switch body {
         case .removed(let rest):
             crossing.wasHandled(arrival.documentID)
-            // It was counted when it was asked for.
+            // It was counted when it was requested.
             context.total -= min(context.total, 1)
             guard !isByName else {
                 sequences.complete(arrival.sequence)
@@ -69,15 +69,15 @@ extension Puller {
         }
     }
 
-    /// A revision that was asked for will not come: the gateway says so, and nothing else does. Often the document is not
-    /// there any more, which is no failure.
+    /// The gateway reports that a requested revision will not come; no other message shows that. Often the document does
+    /// not exist any more, which is no failure.
     mutating func norevArrived(_ message: BLIPMessage, _ context: inout ActiveContext) {
         let norev = NoRev(message)
         guard let sequence = norev.sequence else { return }
         guard let request = announcements.answered(sequence: sequence) else { return sequences.complete(sequence) }
         context.completed += 1
         crossing.wasHandled(request.documentID)
-        // Without a status it says no more than that.
+        // Without a status, the message has no other meaning.
         guard ![0, 404].contains(norev.error) else { return sequences.complete(sequence) }
         let failure = SyncFailure.http(norev.error, message: norev.reason ?? "")
         giveUp(sequence, of: request.documentID, isDeleted: false, failure: failure, &context)
@@ -128,11 +128,11 @@ extension Puller {
 
     // MARK: - Store
 
-    /// While the store works on a batch the next one gathers, so that batches grow with the load.
+    /// While the store works on a batch, the next one is collected, so that batches grow with the load.
     mutating func store(_ context: inout ActiveContext) {
         guard !arrivals.isStoring, !arrivals.isEmpty(.ready) else { return }
         if access.hasLosses {
-            // What was announced before access was lost is not stored after it.
+            // Revisions that were announced before the loss of access are not stored after it.
             for handle in arrivals.pop(.ready, where: { access.isVoid($0) }) { dismiss(handle, &context) }
         }
         let batch = arrivals.pop(.ready, limit: ActiveLimits.revisionsPerInsert)
@@ -143,7 +143,7 @@ extension Puller {
         }
     }
 
-    /// The revision is not stored, as what it says is not so any more.
+    /// The revision is not stored, since it is out of date.
     mutating func dismiss(_ handle: ArrivalTable.Handle, _ context: inout ActiveContext) {
         let arrival = arrivals.remove(handle)
         context.completed += 1
@@ -157,7 +157,8 @@ extension Puller {
         context.output.respond(to: arrival.replyTo)
     }
 
-    /// - Returns: documents that are here as the gateway has them, perhaps under another id: nothing of them is in conflict.
+    /// - Returns: documents whose content is the same on both sides, perhaps under another revision id: they are not in
+    ///   conflict.
     mutating func stored(
         _ batch: [ArrivalTable.Handle], with outcomes: [InsertOutcome<SyncFailure>], _ context: inout ActiveContext
     ) -> [AnnouncedRevision] {

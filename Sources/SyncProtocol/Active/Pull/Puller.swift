@@ -1,25 +1,26 @@
 import BLIPProtocol
 import DocumentValues
 
-/// Brings a collection's remote changes here: answers announcements, takes revisions in, stores them in batches.
+/// Brings a collection's remote changes to this side: answers announcements, receives revisions, stores them in
+/// batches.
 ///
 /// An announced sequence is done when its revision was stored, given up for good, or never wanted.
 struct Puller: Sendable {
     enum Subscription: Sendable {
-        /// The gateway has not answered; rows may come before its answer does. `isCaughtUp`: it said that nothing more
-        /// follows for now.
+        /// The gateway has not answered yet; rows may come before its answer. `isCaughtUp`: it has reported that
+        /// nothing more follows for now.
         case requested(isCaughtUp: Bool)
         case active(isCaughtUp: Bool)
         /// Nothing new is taken on.
         case ended
     }
 
-    /// What the gateway was asked for last.
+    /// The feed that was requested last.
     enum Feed: Sendable {
         /// All changes since the checkpoint. `followsOther`: there was another feed before.
         case changes(followsOther: Bool)
-        /// Some documents by name. `position`: how far the feed of all changes has come; `next` begins that, where it has
-        /// not begun.
+        /// Some documents by name. `position`: that of the feed of all changes; `next`: the request for that feed, if it
+        /// has not begun.
         case documents(position: String?, next: SubChanges?)
     }
 
@@ -33,7 +34,7 @@ struct Puller: Sendable {
     let terms: PullTerms
     private var subscription = Subscription.requested(isCaughtUp: false)
     var feed = Feed.changes(followsOther: false)
-    /// The next answer to an announcement says that differences are welcome; once is enough.
+    /// The next answer to an announcement offers to accept differences; once is enough.
     private var offersDeltas: Bool
 
     var sequences: RemoteSequences
@@ -43,7 +44,7 @@ struct Puller: Sendable {
     var access = AccessChanges()
     var crossing: CrossingPushes
 
-    /// Purges and resolutions that the driver is at.
+    /// Purges and resolutions of conflicts that the driver is working on.
     private var openJobs = 0
 
     init(index: Int, version: SyncSubprotocol, configuration: ActiveConfiguration, since: String?) {
@@ -55,7 +56,7 @@ struct Puller: Sendable {
 
     var index: Int { terms.index }
 
-    /// Nothing is under way; in a continuous pull, something may come at any time.
+    /// No work is left; in a continuous pull, messages may come at any time.
     var isIdle: Bool {
         switch subscription {
         case .requested, .active(isCaughtUp: false): false
@@ -63,7 +64,7 @@ struct Puller: Sendable {
         }
     }
 
-    /// What has come is dealt with.
+    /// All received revisions have been handled.
     var hasNothingInside: Bool { arrivals.isEmpty && openJobs == 0 }
 
     var isHalted: Bool {
@@ -95,7 +96,7 @@ struct Puller: Sendable {
         } else {
             open(request, &context)
         }
-        // Conflicts of earlier sessions.
+        // Resolves the conflicts that earlier sessions left over.
         resolve(nil, &context)
     }
 
@@ -110,11 +111,11 @@ struct Puller: Sendable {
 
     /// The gateway has refused the feed.
     ///
-    /// - Returns: why the replication fails; `nil` where it goes on.
+    /// - Returns: why the replication fails; `nil` if it goes on.
     mutating func subscriptionFailed(_ failure: SyncFailure) -> SyncFailure? {
         switch feed {
         case .documents:
-            // What it would have brought is reported as a conflict.
+            // The documents that this feed would have brought are reported as conflicts.
             if !isHalted { subscription = .active(isCaughtUp: true) }
             return nil
         case .changes(let followsOther):
@@ -124,7 +125,7 @@ struct Puller: Sendable {
         }
     }
 
-    /// Nothing new is taken on; what has come is stored.
+    /// No new work is begun; received revisions are stored.
     mutating func halt() { subscription = .ended }
 
     private mutating func caughtUp() {
@@ -160,14 +161,15 @@ struct Puller: Sendable {
     // MARK: - Rows
 
     mutating func changesArrived(_ message: BLIPMessage, _ context: inout ActiveContext) throws(BLIPErrorReply) {
-        // A row whose id is too long is skipped below: it must not end the replication of all the others.
+        // A row with too long an id is skipped below: it must not end the replication of all the others.
         let changes = try Changes(message, longestID: .max)
         guard !changes.rows.isEmpty else {
             caughtUp()
             if !message.isNoReply { context.output.respond(to: message.number) }
             return
         }
-        // Without an answer nothing can be asked for, and what was announced would be awaited for ever.
+        // Revisions can only be requested in an answer; without one, the session would wait for the announced ones
+        // forever.
         guard !message.isNoReply else { throw .badRequest("Changes that take no reply") }
         guard announcements.hasRoom(forRows: changes.rows.count) else { throw SyncFailure.tooManyAnnounced.reply }
         var lost: [Lost] = []
@@ -178,7 +180,7 @@ struct Puller: Sendable {
         announcements.append(Announcement(number: message.number, rows: changes.rows, lookups: lookups))
     }
 
-    /// - Returns: what to look up; `nil` for a row that is settled.
+    /// - Returns: the revision to look up; `nil` for a row that is settled.
     private mutating func lookup(
         for row: ChangeRow, _ lost: inout [Lost], _ context: inout ActiveContext
     ) -> AnnouncedRevision? {
@@ -203,8 +205,8 @@ struct Puller: Sendable {
             return nil
         }
         crossing.wasAnnounced(row.documentID)
-        // What comes before the pull has caught up is of changes that were there when the session began, with which
-        // everything refused was tried again.
+        // Rows that come before the pull has caught up are older than this session, which has tried all refused
+        // documents again at its start.
         if isCaughtUp { access.noteBackfill(row.sequence) }
         return AnnouncedRevision(
             documentID: row.documentID, revision: revision, isDeleted: row.flags.contains(.deleted))
@@ -232,7 +234,7 @@ struct Puller: Sendable {
             var event = DocumentEvent(
                 collection: index, documentID: lost.document.documentID, isPush: false, isAccessLost: true)
             switch verdict {
-            // A document that is not here any more is reported like one that was (§6.7).
+            // A document that this side does not have any more is reported all the same (§6.7).
             case .notThere: event.wasHere = false
             case .purged, .kept: break
             case .vetoed: event.failure = .rejectedByPullFilter
@@ -255,7 +257,7 @@ struct Puller: Sendable {
         }
     }
 
-    /// - Returns: documents whose announced revision is here already.
+    /// - Returns: documents whose announced revision this side already has.
     mutating func rowsDecided(
         _ decisions: [RowDecision], of job: JobID, _ context: inout ActiveContext
     ) -> [AnnouncedRevision] {
@@ -298,7 +300,7 @@ struct Puller: Sendable {
 
     // MARK: - One step
 
-    /// - Parameter pushed: the documents that are on their way to the gateway.
+    /// - Parameter pushed: the documents that are being pushed.
     mutating func pump(besides pushed: PushTable, _ context: inout ActiveContext) {
         loadSources(&context)
         examineArrivals(&context)
@@ -316,8 +318,8 @@ struct Puller: Sendable {
 
     // MARK: - Ends
 
-    /// The sequence will not bring a document: an event for the application, and it is done, or waits for another
-    /// session where the failure may pass.
+    /// The sequence will not bring a document: the application gets an event. The sequence is done, or if the failure
+    /// may pass, it stays open for another session.
     mutating func giveUp(
         _ sequence: String, of documentID: String, isDeleted: Bool, failure: SyncFailure,
         _ context: inout ActiveContext

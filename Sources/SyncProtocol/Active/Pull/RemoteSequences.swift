@@ -4,21 +4,21 @@ import DocumentValues
 ///
 /// Their JSON text is opaque: nothing here compares two of them.
 struct RemoteSequences: Sendable {
-    /// The last sequence before which nothing is left to do; what a checkpoint may say.
+    /// The last sequence up to which all are done: the position for a checkpoint.
     private(set) var position: String?
-    /// Texts from the first that is not done on.
+    /// The texts from the first sequence on that is not done.
     private var texts: [String] = []
     private var done: [Bool] = []
     private var head = 0
     private var indexes: [Name: Int] = [:]
-    /// How many were dropped from the front of `texts`.
+    /// The number of texts that were dropped from the front of `texts`.
     private var dropped = 0
 
     init(since position: String?) { self.position = position }
 
     var isEmpty: Bool { indexes.isEmpty }
 
-    /// - Returns: where in the feed the sequence was announced, for comparing what came earlier and later.
+    /// - Returns: the index of the sequence in the feed, for comparing which of two was announced earlier.
     @discardableResult
     mutating func announce(_ text: String) -> Int {
         if let index = indexes[Name(text)] { return index }

@@ -1,12 +1,12 @@
 import DocumentValues
 
-/// What the gateway has taken of a push, for those who have to know of it.
+/// The revisions that the gateway has accepted from a push, for the pull and for the store.
 struct AcceptedRevisions: Sendable {
-    /// Revisions that it has accepted.
+    /// How many revisions the gateway has accepted.
     private(set) var count: UInt64 = 0
-    /// New documents that it has accepted, for the pull.
+    /// New documents that the gateway has accepted, for the pull.
     private var newDocuments: [(documentID: String, revision: RevisionID)] = []
-    /// What it is known to have, and the store does not know yet.
+    /// Revisions that the gateway is known to have, and that the store has not recorded yet.
     private var unrecorded: [AcknowledgedRevision] = []
 
     mutating func note(_ revision: AcknowledgedRevision) {
@@ -18,7 +18,7 @@ struct AcceptedRevisions: Sendable {
         newDocuments.append((documentID, revision))
     }
 
-    /// It has the revision from earlier, or from somebody else.
+    /// The gateway has had the revision before, from an earlier session or from another client.
     mutating func noteFound(_ revision: AcknowledgedRevision) { unrecorded.append(revision) }
 
     mutating func takeNewDocuments() -> [(documentID: String, revision: RevisionID)] {

@@ -1,31 +1,31 @@
 import DocumentValues
 
-/// How far the local changes of a collection were read, and which of them need no more work.
+/// The position up to which the local changes of a collection were read, and the sequences that need no more work.
 struct LocalSequences: Sendable {
     enum Reading: Sendable {
-        /// There was nothing more when it was read last.
+        /// The last read found nothing more.
         case caughtUp
-        /// There may be something to read.
+        /// There may be changes to read.
         case due
         case underWay(isDueAgain: Bool)
     }
 
-    /// What is to be read next.
+    /// The next read.
     struct Request: Sendable {
         var after: UInt64
-        /// Also what the gateway was believed to have.
+        /// Also changes that the gateway was believed to have.
         var includesKnown: Bool
     }
 
     /// Local sequences that need no more work.
     private(set) var completed: SequenceRanges
-    /// Those of them that were done when the session began; the first gap may have later ranges behind it.
+    /// Those of them that were done when the session began; there may be ranges after the first gap.
     private let earlier: SequenceRanges
     private var cursor: UInt64
-    /// What the gateway was believed to have may be gone: up to here that is proposed, too.
+    /// The gateway may have lost revisions that it was believed to have: up to this sequence they are proposed, too.
     private(set) var doubtful: UInt64
     private var reading = Reading.due
-    /// The last sequence that was there when all had been read for the first time; `nil` before.
+    /// The last sequence at the moment when all changes had been read for the first time; `nil` before.
     private var first: UInt64?
 
     init(completed: SequenceRanges, doubtful: UInt64) {
@@ -43,7 +43,7 @@ struct LocalSequences: Sendable {
         if case .underWay = reading { true } else { false }
     }
 
-    /// There may be changes that were not read.
+    /// There may be new changes to read.
     mutating func changesCommitted() {
         switch reading {
         case .caughtUp, .due: reading = .due
@@ -51,7 +51,7 @@ struct LocalSequences: Sendable {
         }
     }
 
-    /// - Returns: what to read; `nil` where there is nothing, or a read is under way.
+    /// - Returns: the next read; `nil` if there is nothing to read, or a read is running.
     mutating func nextRequest() -> Request? {
         guard case .due = reading else { return nil }
         reading = .underWay(isDueAgain: false)
@@ -65,19 +65,19 @@ struct LocalSequences: Sendable {
         cursor = max(cursor, through)
         if isCaughtUp, first == nil { first = cursor }
         var fresh = changes.filter { !earlier.contains($0.sequence) }
-        // The gateway's 304 and 409 say what it has; what it had does not matter any more.
+        // The gateway's 304 and 409 show its present revision; its former one does not matter any more.
         for index in fresh.indices where fresh[index].sequence <= doubtful { fresh[index].remoteRevision = nil }
         return fresh
     }
 
-    /// All that was there has been read, and is under way: what comes from now on is not in doubt.
+    /// All present changes have been read and are being pushed: later ones are not in doubt.
     mutating func endDoubt() { doubtful = min(doubtful, cursor) }
 
-    /// Whether the change was made after the session had read all that was there.
+    /// Whether the change was made after the session had read all changes for the first time.
     func isNew(_ sequence: UInt64) -> Bool { first.map { $0 < sequence } ?? false }
 
     mutating func complete(_ sequence: UInt64) { completed.insert(sequence) }
 
-    /// The sequence has work to do (again).
+    /// The sequence needs work (again).
     mutating func reopen(_ sequence: UInt64) { completed.remove(sequence) }
 }

@@ -1,16 +1,18 @@
 import DocumentValues
 
-/// Documents whose push was refused because the gateway has another branch of them. The pull brings that branch; what it
-/// does not bring, perhaps because the user may not see it or because it came long ago, is reported after a while.
+/// Documents whose push was refused because the gateway has another branch of them. Usually the pull brings that branch.
+/// If it does not, perhaps because the user may not see the branch or because it came long ago, the conflict is reported
+/// after a while.
 extension PushTable {
-    /// The pull has brought what the gateway has of the document, or has asked for it.
+    /// The pull has brought the gateway's revision of the document, or has requested it.
     mutating func noteKnown(_ handle: Handle) {
         guard case .inConflict(var conflict) = self[handle].stage else { return }
         conflict.isUnknown = false
         move(handle, to: .inConflict(conflict))
     }
 
-    /// Those that are due, of which the gateway's is not here, each once, in the order of their sequences.
+    /// Due conflicts for which this side does not have the gateway's revision, each once, in the order of their
+    /// sequences.
     mutating func takeUnknownConflicts(at now: Instant) -> [PushCandidate] {
         guard let time = reportTime, time <= now else { return [] }
         let unknown = conflicts.filter { handle in
@@ -22,7 +24,7 @@ extension PushTable {
         return taken.map { self[$0].candidate }
     }
 
-    /// Those that have waited long enough, in the order of their sequences; they count as reported.
+    /// Conflicts that have waited long enough, in the order of their sequences; they count as reported.
     mutating func takeDueConflicts(at now: Instant) -> [PushCandidate] {
         guard let time = reportTime, time <= now else { return [] }
         var due: Set<Handle> = []
@@ -38,7 +40,7 @@ extension PushTable {
         return reported(due)
     }
 
-    /// All that were not reported, in the order of their sequences.
+    /// All conflicts that were not reported, in the order of their sequences.
     mutating func takeAllConflicts() -> [PushCandidate] { reported(conflicts) }
 
     private mutating func reported(_ due: Set<Handle>) -> [PushCandidate] {

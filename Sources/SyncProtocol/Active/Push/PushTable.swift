@@ -1,12 +1,11 @@
 import DocumentValues
 import NIOCore
 
-/// The documents of a push, each once, in its stage; and in which order those that wait for their turn have come to do so.
+/// The documents of a push, each once, in its stage; and for each kind of waiting, the queue of the waiting ones.
 ///
-/// Everything that is counted here follows from the stages: it changes where a stage changes, in ``move(_:to:)`` and
-/// its like, and nowhere else.
+/// All counts follow from the stages: they change only together with a stage, in ``move(_:to:)`` and similar methods.
 struct PushTable: Sendable {
-    /// Names a document of the table until it is removed.
+    /// Identifies a document of the table until it is removed.
     typealias Handle = Int
 
     /// The stages in which a document waits for its turn.
@@ -21,9 +20,9 @@ struct PushTable: Sendable {
     private var unused: [Handle] = []
     private var handles: [Name: Handle] = [:]
     private var queues = Array(repeating: CircularBuffer<Handle>(), count: Queue.allCases.count)
-    /// Of revisions that are sent and not acknowledged.
+    /// Bytes of revisions that are sent and not acknowledged.
     private(set) var bytesInFlight = 0
-    /// Documents of which the gateway gets its first revision just now.
+    /// Documents whose first revision is just being sent to the gateway.
     private(set) var firstRevisionsUnderWay = 0
 
     /// Documents that are read, to be sent or to be compared.
@@ -35,12 +34,12 @@ struct PushTable: Sendable {
     /// Documents in conflict that are not reported.
     private(set) var conflicts: Set<Handle> = []
     private var reportedCount = 0
-    /// When the oldest of those in conflict is due; `nil` where none is.
+    /// When the first report of a conflict is due; `nil` if there is none.
     var reportTime: Instant?
 
-    /// Documents that have yet to be acknowledged or given up, those that rest among them.
+    /// Documents that are neither acknowledged nor given up, including resting ones.
     var openCount: Int { handles.count - reportedCount }
-    /// Documents with which something is done.
+    /// Documents that are being worked on.
     var underWayCount: Int { openCount - postponed.count - conflicts.count }
 
     subscript(handle: Handle) -> PushedDocument {
@@ -57,7 +56,7 @@ struct PushTable: Sendable {
 
     // MARK: - Documents
 
-    /// A document that is not here.
+    /// Adds a document that is not in the table.
     @discardableResult
     mutating func add(_ candidate: PushCandidate, at stage: PushedDocument.Stage = .proposable) -> Handle {
         let handle = unused.popLast() ?? documents.count
@@ -95,7 +94,7 @@ struct PushTable: Sendable {
         enter(.proposable, handle: handle)
     }
 
-    /// Nothing is done with the document until something happens elsewhere.
+    /// The document rests until the pull, the clock or a local change resumes it.
     mutating func rest(_ handle: Handle, at stage: PushedDocument.Stage) {
         documents[handle]?.isSecondAttempt = false
         move(handle, to: stage)
@@ -107,7 +106,7 @@ struct PushTable: Sendable {
         rest(handle, at: .postponed)
     }
 
-    /// A document that rested is proposed, in the candidate's revision.
+    /// A resting document is proposed, in the candidate's revision.
     mutating func resume(_ handle: Handle, with candidate: PushCandidate) {
         leaveStage(of: handle)
         var document = PushedDocument(candidate)
@@ -116,7 +115,7 @@ struct PushTable: Sendable {
         enter(.proposable, handle: handle)
     }
 
-    /// Another conflict of the document would be news.
+    /// From now on, another conflict of the document is reported.
     mutating func forgetReport(of handle: Handle) { documents[handle]?.reported = nil }
 
     /// - Returns: the newer change that waited until now.
@@ -125,18 +124,18 @@ struct PushTable: Sendable {
         return self[handle].newer
     }
 
-    /// A retry is that of a change: another refusal makes an event, and the change's sequence is done with it.
+    /// The quiet retry now belongs to a change: another refusal makes an event, and completes the change's sequence.
     mutating func endSilence(of handle: Handle, sequence: UInt64) {
         documents[handle]?.candidate.isQuietRetry = false
         documents[handle]?.candidate.change.sequence = sequence
     }
 
-    /// The gateway can do nothing with a difference: the whole revision is sent, before all others.
+    /// The gateway cannot apply the difference: the whole revision is sent, before all others.
     mutating func sendWhole(_ handle: Handle) {
         leaveStage(of: handle)
         documents[handle]?.candidate.isSentWhole = true
         documents[handle]?.stage = .approved
-        // Its turn has been before.
+        // It has had its turn before.
         queues[Queue.approved.rawValue].prepend(handle)
     }
 
@@ -149,10 +148,10 @@ struct PushTable: Sendable {
 
     func count(in queue: Queue) -> Int { queues[queue.rawValue].count }
 
-    /// The size of the body of the first that waits; `nil` where nothing waits.
+    /// The size of the body of the first waiting document; `nil` if none waits.
     func firstBodySize(in queue: Queue) -> Int? { queues[queue.rawValue].first.map { self[$0].candidate.bodySize } }
 
-    /// The first of those that wait has its turn, and is to be moved on.
+    /// Takes the first waiting document out; the caller moves it to another stage.
     mutating func popFirst(_ queue: Queue) -> Handle? { queues[queue.rawValue].popFirst() }
 
     /// - Parameter limit: how many at most; the rest keeps its order.
@@ -171,7 +170,7 @@ struct PushTable: Sendable {
         if let queue = documents[handle]?.queue { queues[queue.rawValue].append(handle) }
     }
 
-    /// A document that waits was taken out of its queue before.
+    /// A waiting document must have been taken out of its queue before.
     private mutating func leaveStage(of handle: Handle) { count(handle, by: -1) }
 
     private mutating func count(_ handle: Handle, by change: Int) {

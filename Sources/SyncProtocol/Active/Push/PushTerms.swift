@@ -1,12 +1,12 @@
-/// What a collection's push is to do, from its beginning to its end.
+/// The terms of a collection's push, which do not change while it runs.
 struct PushTerms: Sendable {
     let index: Int
     let isContinuous: Bool
-    /// Whether the replication pulls too, and so resolves conflicts.
+    /// Whether the replication also pulls, and so resolves conflicts.
     let pulls: Bool
     let hasPullFilter: Bool
     let usesDeltas: Bool
-    /// Whether the pull began at the beginning: it brings whatever the gateway had by then.
+    /// Whether the pull began at the beginning: then it brings all revisions that the gateway had at that time.
     let pullsAll: Bool
 
     init(index: Int, configuration: ActiveConfiguration, pullsAll: Bool) {

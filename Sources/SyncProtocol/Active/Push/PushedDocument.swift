@@ -1,18 +1,17 @@
 import DocumentValues
 
-/// A document of a push, from the moment its change was read until nothing more is to be known of it: acknowledged, or given
-/// up.
+/// A document of a push, from the reading of its change until it is acknowledged or given up.
 struct PushedDocument: Sendable {
-    /// How far it has come. Whatever is done with a document moves it from one of these to another, or ends it.
+    /// The progress of the document: each step moves it from one of these stages to another, or ends it.
     enum Stage: Sendable {
         /// Waits to be proposed.
         case proposable
         /// The gateway is asked whether it wants the revision.
         case proposed
-        /// The gateway has another revision, and perhaps says which: what is here has to be read before that is called
-        /// a conflict.
+        /// The gateway has another revision, which it may have named: the local revision has to be read to see whether
+        /// they are in conflict.
         case disputed(serverRevision: RevisionID?)
-        /// What is here is being read, to be compared with the gateway's revision.
+        /// The local revision is being read, to be compared with the gateway's.
         case comparing(serverRevision: RevisionID?)
         /// The gateway wants the revision, which waits for room on the line.
         case approved
@@ -22,17 +21,18 @@ struct PushedDocument: Sendable {
         case inFlight(SentRevision)
         /// Refused with 403 for the first time; proposed once more when nothing else is under way.
         case refused(Refusal)
-        /// The gateway could not take it for now, and that is reported; it is proposed again by the clock.
+        /// The gateway could not take it for now, and that is reported; it is proposed again after a delay.
         case postponed
-        /// The gateway has another branch of it, which the pull may bring. The outbox does not have it yet: with its sequence
-        /// done it would be forgotten when the process ends.
+        /// The gateway has another branch of it, which the pull may bring. The document is not in the outbox yet: so its
+        /// sequence stays open, or the document would be forgotten at the end of the process.
         case inConflict(OpenConflict)
-        /// The application was notified that it is in conflict, and the outbox has it: kept so that it is reported once.
+        /// The application was notified of the conflict, and the document is in the outbox. It stays in the table so
+        /// that the conflict is reported only once.
         case reported
     }
 
     struct SentRevision: Sendable {
-        /// The name under which it was sent.
+        /// The revision id under which it was sent.
         var revision: RevisionID
         var bytes: Int
         var isDelta: Bool
@@ -40,14 +40,14 @@ struct PushedDocument: Sendable {
 
     struct Refusal: Sendable {
         var failure: SyncFailure
-        /// How many revisions the gateway had accepted by then.
+        /// How many revisions the gateway had accepted when it refused this one.
         var acceptances: UInt64
     }
 
     struct OpenConflict: Sendable, Hashable {
-        /// Until then the pull may bring the other branch.
+        /// The conflict is reported at this time, unless the pull has brought the other branch.
         var reportTime: Instant
-        /// What the gateway has of the document is not here, and the pull may have to ask for it by name.
+        /// This side does not have the gateway's revision of the document, and the pull may have to request it by name.
         var isUnknown: Bool
     }
 
@@ -57,14 +57,14 @@ struct PushedDocument: Sendable {
     /// A newer change of the document. It waits until this one is done, so that the gateway never sees two revisions of
     /// one document out of order.
     var newer: PushCandidate?
-    /// It was refused with 403 before, so that another refusal holds.
+    /// It was refused with 403 before, so that another refusal is final.
     var isSecondAttempt = false
-    /// What was in conflict, and reported, before it was proposed again.
+    /// The change whose conflict was reported before the document was proposed again.
     var reported: PushCandidate?
 
     init(_ candidate: PushCandidate) { self.candidate = candidate }
 
-    /// Whether something is done with it; otherwise it rests until something happens elsewhere.
+    /// Whether the document is being worked on; otherwise it rests.
     var isUnderWay: Bool {
         switch stage {
         case .postponed, .inConflict, .reported: false
@@ -72,13 +72,13 @@ struct PushedDocument: Sendable {
         }
     }
 
-    /// Whether another conflict of it is no news: it was only tried again, and nobody has had it sent since.
+    /// Whether its conflict was reported before: it was only tried again, and no user has changed it since.
     var isConflictReported: Bool {
         guard let reported, reported.revision == candidate.revision else { return false }
         return candidate.isQuietRetry || candidate.sequence <= reported.sequence
     }
 
-    /// Whether the first revision that the gateway gets of the document is under way to it.
+    /// Whether the document's first revision for the gateway is being sent.
     var isFirstRevisionUnderWay: Bool {
         guard candidate.remoteRevision == nil else { return false }
         switch stage {
@@ -88,12 +88,12 @@ struct PushedDocument: Sendable {
         }
     }
 
-    /// What it adds to the bytes that are sent and not acknowledged.
+    /// The document's share of the bytes that are sent and not acknowledged.
     var bytesInFlight: Int {
         if case .inFlight(let sent) = stage { sent.bytes } else { 0 }
     }
 
-    /// The queue that it waits in; `nil` while an answer of the gateway or of the store is awaited, and while it rests.
+    /// The queue in which it waits; `nil` while it rests or an answer of the gateway or the store is awaited.
     var queue: PushTable.Queue? {
         switch stage {
         case .proposable: .proposable

@@ -23,7 +23,7 @@ extension Pusher {
         let candidate = document.candidate
         let hasChanged = loaded.revision != candidate.revision || loaded.remoteRevision != candidate.remoteRevision
         if hasChanged, let remote = loaded.remoteRevision, loaded.history.contains(remote) {
-            // The pull has brought the other side meanwhile, and the conflict is settled.
+            // Since the proposal, the pull has brought the gateway's revision, and the conflict is settled.
             return replace(handle, by: newer(candidate, loaded: loaded, remote: remote))
         }
         let isUnknown = isUnseen(loaded, server: server) && isToBeAsked(candidate)
@@ -31,8 +31,9 @@ extension Pusher {
             handle, isUnknown: isUnknown, hasGoneOn: server == nil || server != loaded.remoteRevision, &context)
     }
 
-    /// Whether nothing is here of what the gateway has, or only something older: a pull filter of an earlier run has kept the
-    /// rest out. One that there is now would refuse it in every run once more.
+    /// Whether this side has no revision of the gateway's, or only an older one because a pull filter of an earlier run
+    /// rejected the rest. If there is a pull filter now, the rest is not requested: the filter would reject it again in every
+    /// run.
     private func isUnseen(_ loaded: LocalRevision, server: RevisionID?) -> Bool {
         guard let known = loaded.remoteRevision else { return true }
         guard let server, !terms.hasPullFilter else { return false }
@@ -45,8 +46,8 @@ extension Pusher {
         return !terms.pullsAll || sequences.isNew(candidate.sequence)
     }
 
-    /// It may be no conflict after all: we only did not know what the gateway has, or the conflict was settled against
-    /// its branch when another gateway had another one.
+    /// Settles the document if there is no conflict after all: we only did not know the gateway's revision, or an
+    /// earlier conflict with another gateway was settled against that branch.
     private mutating func isSettled(
         _ handle: PushTable.Handle, loaded: LocalRevision, server: RevisionID
     ) -> Bool {
@@ -62,7 +63,8 @@ extension Pusher {
             finish(handle, known: server)
             return true
         }
-        // A gateway that has the deletion says so: this one has something live under its id (§3.3).
+        // A gateway that has this deletion answers that it knows it. So this one has a live revision under the same
+        // revision id (§3.3).
         let isTaken = candidate.isDeleted && server == candidate.revision
         guard server != candidate.remoteRevision, !isTaken else { return false }
         let isAncestor = loaded.history.contains(server) || loaded.revision == server
@@ -104,8 +106,8 @@ extension Pusher {
         }
     }
 
-    /// What was put on top of the remote's revision is a local change like any other. A push that runs once has read its
-    /// changes already and looks again, so that the run that resolves a conflict also sends what came of it.
+    /// A merged revision on top of the remote's is a local change like any other. A one-shot push has read its changes
+    /// already: it reads again, so that the run that resolves a conflict also sends the result.
     mutating func conflictResolved(_ conflict: ResolvedConflict) {
         switch conflict.outcome {
         case .remote: endConflict(of: conflict.documentID)
@@ -117,18 +119,19 @@ extension Pusher {
         }
     }
 
-    /// Its sequence is done when the resolver's result replaces it or the outbox has it: a checkpoint that counts it as
-    /// done before would have it forgotten when the process ends meanwhile.
+    /// The document's sequence stays open until the resolver's result replaces the change or the outbox has it. If a
+    /// checkpoint counted the sequence as done before, the change would be forgotten when the process ends.
     ///
     /// - Parameters:
     ///   - isUnknown: whether the pull has to ask for the document by name to bring the gateway's revision.
-    ///   - hasGoneOn: whether that revision is another one than is known here. Where both sides were put together before, the
-    ///     pull asks for it after a pause.
+    ///   - hasGoneOn: whether that revision is another one than this side knows. If the versions were merged before, the pull
+    ///     requests it after a pause.
     mutating func enterConflict(
         _ handle: PushTable.Handle, isUnknown: Bool = false, hasGoneOn: Bool = false, _ context: inout ActiveContext
     ) {
         let document = documents[handle]
-        // Of one that was only tried again nothing new is known; otherwise what comes of the newer revision counts.
+        // If the document was only tried again, there is nothing new to report. If there is a newer change, only the
+        // result of that one counts.
         if document.isConflictReported { retries.schedule(at: context.now) }
         guard !document.isConflictReported, document.newer == nil else { return finish(handle) }
         let pause = hasGoneOn ? merges.pause(before: document.candidate.documentID) : nil
@@ -138,15 +141,16 @@ extension Pusher {
         documents.rest(handle, at: .inConflict(conflict))
     }
 
-    /// - Returns: documents that the pull has to ask for, as it has not brought what the gateway has of them.
+    /// - Returns: documents that the pull has to request by name, since it has not brought the gateway's revisions of
+    ///   them.
     mutating func takeUnknownConflicts(at now: Instant) -> [PushCandidate] {
         let unknown = documents.takeUnknownConflicts(at: now)
         for candidate in unknown { asked.insert(Name(candidate.documentID)) }
         return unknown
     }
 
-    /// When the pull has brought all that there was. While the session goes on, a little later; if the other side comes
-    /// after all, the conflict is resolved as ever.
+    /// Called when the pull has brought all revisions of the gateway. A continuous session reports a little later; if
+    /// the other branch comes even after that, the conflict is resolved as usual.
     mutating func reportDueConflicts(_ context: inout ActiveContext) {
         let due = documents.takeDueConflicts(at: context.now)
         report(due, &context)
@@ -154,7 +158,7 @@ extension Pusher {
         if !due.isEmpty { retries.schedule(at: context.now) }
     }
 
-    /// Documents that are still in conflict when the session ends. The next one proposes them again.
+    /// Reports the documents that are still in conflict when the session ends. The next session proposes them again.
     mutating func reportConflicts(_ context: inout ActiveContext) { report(documents.takeAllConflicts(), &context) }
 
     private func report(_ candidates: [PushCandidate], _ context: inout ActiveContext) {

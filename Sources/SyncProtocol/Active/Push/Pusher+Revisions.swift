@@ -2,7 +2,7 @@ import BLIPProtocol
 import DocumentValues
 import NIOCore
 
-/// Revisions on their way, and what the gateway says to them.
+/// The sending of revisions, and the gateway's answers.
 extension Pusher {
     mutating func revisionsLoaded(
         _ revisions: [LocalRevision?], for purpose: Load, _ context: inout ActiveContext
@@ -30,12 +30,12 @@ extension Pusher {
             return finish(handle)
         }
         if loaded.isInConflict {
-            // The pull brought another branch meanwhile: what the resolver makes of the two is pushed, not this.
+            // The pull has brought another branch since: not this revision is pushed, but the resolver's result.
             context.completed += 1
             return enterConflict(handle, &context)
         }
         if candidate.sequence > sequences.doubtful, let name = loaded.otherName {
-            // The pull brought the same content meanwhile.
+            // The pull has brought the same content since.
             context.completed += 1
             return finish(handle, known: name)
         }
@@ -86,7 +86,7 @@ extension Pusher {
         sentRevisions[context.output.send(rev.request(asGateway: false), as: .rev, collection: index)] = handle
     }
 
-    /// The difference to what the gateway has, where that is known, here, and worth it.
+    /// The difference to the gateway's revision, if that is known and present, and a difference is worth it.
     private func delta(_ candidate: PushCandidate, loaded: LocalRevision, whole: [UInt8]) -> [UInt8]? {
         guard sendsDeltas, let base = loaded.remoteBody, !loaded.isDeleted, !candidate.isSentWhole,
             let remote = candidate.remoteRevision, remote == loaded.remoteRevision
@@ -121,14 +121,15 @@ extension Pusher {
             return documents.move(handle, to: .refused(refusal))
         }
         if terms.pulls, failure.domain == .http, failure.code == 409 {
-            // Somebody was faster between proposal and revision: the pull brings the other side, as after a proposal.
+            // Another client changed the document between proposal and revision: the pull brings the other branch, as
+            // after a refused proposal.
             context.completed += 1
             return enterConflict(handle, hasGoneOn: true, &context)
         }
         giveUp(handle, for: failure, &context)
     }
 
-    /// Gives a document up: for good, or where the failure may pass, until the next connection or for some minutes.
+    /// Gives a document up: for good, or if the failure may pass, until the next connection or for some minutes.
     mutating func giveUp(_ handle: PushTable.Handle, for failure: SyncFailure, _ context: inout ActiveContext) {
         let candidate = documents[handle].candidate
         context.completed += 1
@@ -151,10 +152,10 @@ extension Pusher {
 extension LocalRevision {
     fileprivate var sentRevision: RevisionID { branch ?? revision }
 
-    /// What the gateway calls this content that it has, where that is something else.
+    /// The gateway's revision id of this content, if the gateway has the content under another id.
     fileprivate var otherName: RevisionID? { isKnownToRemote && remoteRevision != revision ? remoteRevision : nil }
 
-    /// What lies below the gateway's own branch it knows itself.
+    /// The gateway knows the ancestors of its own branch, so they are not sent.
     fileprivate var sentHistory: RevisionHistory {
         branch == nil ? history : RevisionHistory(remoteRevision.map { [$0] } ?? [])
     }

@@ -3,18 +3,18 @@ import DocumentValues
 
 /// Sends a collection's local changes: reads them, proposes them, sends what the gateway wants.
 struct Pusher: Sendable {
-    /// What the revisions that are being read are for.
+    /// The purpose of revisions that are being read.
     enum Load: Sendable {
         case sending([PushTable.Handle])
         case comparing([PushTable.Handle])
     }
 
     let terms: PushTerms
-    /// The gateway has said that it takes differences, and they are used.
+    /// The gateway accepts differences, and this session uses them.
     private(set) var sendsDeltas = false
     /// Nothing new is taken on.
     var isHalted = false
-    /// Documents that the pull asks for by name.
+    /// Documents that the pull has requested by name.
     var asked: Set<Name>
 
     var sequences: LocalSequences
@@ -40,10 +40,10 @@ struct Pusher: Sendable {
 
     var index: Int { terms.index }
 
-    /// Nothing to do but wait for changes.
+    /// Whether the push only waits for changes.
     var isIdle: Bool {
         if isHalted { return documents.readCount + documents.sentCount == 0 }
-        // A run that ends waits until its conflicts are resolved or reported.
+        // A one-shot run waits until its conflicts are resolved or reported.
         let awaited = documents.underWayCount + (terms.isContinuous ? 0 : documents.conflicts.count)
         return awaited == 0 && sequences.isCaughtUp && !retries.isReading
     }
@@ -54,7 +54,8 @@ struct Pusher: Sendable {
         if terms.isContinuous { sequences.changesCommitted() }
     }
 
-    /// What was refused for lack of access gets another chance: at the start, and when access seems to come back.
+    /// Proposes documents again that were refused for lack of access: at the start, and when access seems to be
+    /// regained.
     mutating func retryRefusals(_ context: inout ActiveContext) {
         guard !isHalted, retries.begin() else { return }
         context.output.begin(.readRefused(collection: index)) { .readRefused($0, collection: index) }
@@ -73,7 +74,7 @@ struct Pusher: Sendable {
         propose(candidate)
     }
 
-    /// Whether the revision is under way, or waits for the clock or for the pull.
+    /// Whether the revision is being pushed, or waits for a delay or for the pull.
     private func isDealtWith(_ change: LocalChange) -> Bool {
         guard let handle = documents.handle(of: change.documentID) else { return false }
         switch documents[handle].stage {
@@ -90,7 +91,7 @@ struct Pusher: Sendable {
         for change in fresh { take(PushCandidate(change)) }
         guard isCaughtUp else { return }
         sequences.endDoubt()
-        // A proposal without rows says that there was nothing; it is not answered.
+        // A proposal without rows reports that there is nothing to push; it is not answered.
         if fresh.isEmpty, documents.underWayCount == 0 {
             let nothing = ProposeChanges(collection: context.wireIndex(index), rows: [])
             context.output.send(nothing.request, as: .other, collection: index)
@@ -109,15 +110,15 @@ struct Pusher: Sendable {
         if let older = documents.setNewer(change, of: handle) { sequences.complete(older.sequence) }
     }
 
-    /// What is tried again in silence is also a change that somebody made since: who asked for it gets an answer. What is read
-    /// because a checkpoint was lost is no change.
+    /// A document in a quiet retry was changed since then: the user who changed it gets to know the result, so the retry is
+    /// not quiet any more. Changes that are only read because a checkpoint was lost do not count.
     private mutating func answer(_ change: PushCandidate, with handle: PushTable.Handle) {
         guard documents[handle].candidate.isQuietRetry, change.sequence > sequences.doubtful else { return }
         sequences.reopen(change.sequence)
         documents.endSilence(of: handle, sequence: change.sequence)
     }
 
-    /// A document that is given up until the next session is tried again by the clock where this one goes on.
+    /// A document that is given up until the next session: a continuous session tries it again after a delay.
     mutating func postpone(_ handle: PushTable.Handle, _ context: inout ActiveContext) {
         retries.schedule(at: context.now)
         let document = documents[handle]
@@ -132,7 +133,7 @@ struct Pusher: Sendable {
         }
     }
 
-    /// What comes of the candidate counts from now on, whatever its document waited for.
+    /// From now on only the result of the candidate counts, even if its document waited for something else.
     mutating func propose(_ candidate: PushCandidate) {
         guard let handle = documents.handle(of: candidate.documentID) else {
             documents.add(candidate)
@@ -145,7 +146,7 @@ struct Pusher: Sendable {
 
     // MARK: - One step
 
-    /// Decides what to do next; called after everything that happens.
+    /// Decides on the next work; called after each event.
     mutating func pump(_ context: inout ActiveContext) {
         let known = accepted.takeUnrecorded()
         if !known.isEmpty { context.output.append(.markKnown(collection: index, known)) }
@@ -161,8 +162,8 @@ struct Pusher: Sendable {
         readChanges(&context)
     }
 
-    /// A 403 is tried once more, when nothing else is left: other documents may have changed what the user may do. Where
-    /// nothing was accepted since, they have not, and the refusal holds.
+    /// A document that was refused with 403 is tried once more when nothing else is left: other accepted documents may
+    /// have changed the user's rights. If none was accepted since, the refusal is final.
     private mutating func retryRefused(_ context: inout ActiveContext) {
         let count = documents.count(in: .refused)
         guard count > 0, count == documents.underWayCount, !sequences.isReading else { return }
@@ -207,7 +208,7 @@ struct Pusher: Sendable {
         while batch.count < ActiveLimits.revisionsPerLoad, let size = documents.firstBodySize(in: .approved),
             bytes == 0 || bytes + size <= ActiveLimits.unacknowledgedBytes, let handle = documents.popFirst(.approved)
         {
-            // A tombstone counts, too: what is unacknowledged is never nothing.
+            // A tombstone counts, too, so that unacknowledged revisions never come to 0 bytes.
             bytes += max(1, size)
             documents.move(handle, to: .loading)
             batch.append(handle)
@@ -235,7 +236,7 @@ struct Pusher: Sendable {
         }
         if reply.acceptsDeltas { sendsDeltas = terms.usesDeltas }
         for (row, handle) in batch.enumerated() {
-            // Rows that the answer leaves out are wanted.
+            // The gateway wants rows that the answer leaves out.
             let entry = row < reply.entries.count ? reply.entries[row] : .send
             proposed(handle, isAnsweredWith: entry, &context)
         }
@@ -268,10 +269,10 @@ struct Pusher: Sendable {
 
     // MARK: - The end of a document
 
-    /// The candidate needs no more work; a newer change of its document gets its turn. What was reported before is remembered
-    /// as long as the gateway does not have it.
+    /// The candidate needs no more work; a newer change of its document gets its turn. An earlier report is remembered until
+    /// the gateway has the document.
     ///
-    /// - Parameter known: what the gateway now has.
+    /// - Parameter known: the revision that the gateway now has.
     mutating func finish(_ handle: PushTable.Handle, isCompleted: Bool = true, known: RevisionID? = nil) {
         let document = documents.remove(handle)
         let candidate = document.candidate

@@ -1,11 +1,11 @@
-/// When documents are tried again that the gateway has refused and may accept another time.
+/// The times at which refused documents are tried again, if the gateway may accept them later.
 struct RefusalRetries: Sendable {
     private let isEnabled: Bool
     private let isContinuous: Bool
     /// False until the first retry of a run that begins from the start.
     private var isQuiet: Bool
     private var openReads = 0
-    /// When to try again while the session goes on.
+    /// The next retry of a continuous session.
     private(set) var retryTime: Instant?
 
     init(_ configuration: ActiveConfiguration) {
@@ -16,7 +16,7 @@ struct RefusalRetries: Sendable {
 
     var isReading: Bool { openReads > 0 }
 
-    /// What was refused gets another chance.
+    /// Begins a retry of the refused documents.
     ///
     /// - Returns: whether the refused documents are to be read.
     mutating func begin() -> Bool {
@@ -28,7 +28,7 @@ struct RefusalRetries: Sendable {
 
     /// The refused documents have been read.
     ///
-    /// - Returns: whether those that are refused once more make no event.
+    /// - Returns: whether documents that are refused once more make no event.
     mutating func wereRead() -> Bool {
         openReads -= 1
         defer { isQuiet = true }
@@ -37,7 +37,7 @@ struct RefusalRetries: Sendable {
 
     func isDue(at now: Instant) -> Bool { retryTime.map { $0 <= now } ?? false }
 
-    /// Something was refused that may be accepted another time.
+    /// A document was refused that the gateway may accept later.
     mutating func schedule(at now: Instant) {
         guard isEnabled, isContinuous, retryTime == nil else { return }
         retryTime = now + ActiveLimits.refusalRetry

@@ -1,16 +1,16 @@
 import DocumentValues
 
-/// A message `changes`, until the last of the revisions that it led to is on its way.
+/// A message `changes`, until the last of the requested revisions has been sent.
 struct AnnouncedBatch: Sendable {
-    /// A row that the client asked for, and what it has of the document.
+    /// A row that the client requested, and the revision that it has of the document.
     struct Wanted: Sendable, Equatable {
         let row: ChangeRow
         let ancestors: [RevisionID]
-        /// The client could do nothing with a difference.
+        /// The client could not apply a difference.
         var isWhole = false
     }
 
-    /// How the client wants its revisions.
+    /// The client's options for its revisions.
     struct Terms: Sendable, Equatable {
         /// A newer revision than the announced one may be sent.
         let acceptsReplacements: Bool
@@ -20,7 +20,7 @@ struct AnnouncedBatch: Sendable {
     enum Stage: Sendable {
         /// The client has not answered.
         case announced([ChangeRow])
-        /// What the client has asked for waits to be loaded.
+        /// The requested revisions wait to be loaded.
         case answered
         /// The driver is loading these.
         case loading([Wanted], RevisionsUnderWay.Load)
@@ -28,9 +28,9 @@ struct AnnouncedBatch: Sendable {
 
     private(set) var terms: Terms
     private(set) var stage: Stage
-    /// Asked for, and not being loaded.
+    /// Requested revisions that are not being loaded yet.
     private(set) var wanted: ArraySlice<Wanted> = []
-    /// `rev` messages that are not on their way yet.
+    /// `rev` messages that are not sent yet.
     private var unsentCount = 0
 
     init(_ rows: [ChangeRow], acceptsReplacements: Bool) {
@@ -38,7 +38,7 @@ struct AnnouncedBatch: Sendable {
         stage = .announced(rows)
     }
 
-    /// A revision that is sent once more, though nothing is announced.
+    /// A revision that is sent once more, without an announcement.
     init(again wanted: Wanted, _ terms: Terms) {
         self.terms = terms
         stage = .answered
@@ -59,7 +59,7 @@ struct AnnouncedBatch: Sendable {
         }
     }
 
-    /// What is being loaded.
+    /// Revisions that are being loaded.
     var loading: [Wanted] {
         switch stage {
         case .announced, .answered: []
@@ -75,7 +75,7 @@ struct AnnouncedBatch: Sendable {
         }
     }
 
-    /// The client's answer; `nil` for one that cannot be read, which wants nothing.
+    /// The client's answer; `nil` for an invalid one, which requests nothing.
     mutating func answered(_ reply: ChangesReply?) {
         guard case .announced(let rows) = stage else { return }
         terms.maxHistory = reply?.maxHistory
@@ -83,7 +83,7 @@ struct AnnouncedBatch: Sendable {
             switch entry {
             case .unwanted: break
             case .wanted(let texts):
-                // A revision's text is short, and ASCII: what else a client sends stops no history.
+                // A revision id is short and ASCII: other texts from a client are ignored.
                 let ancestors = texts.prefix(SyncLimits.maxHistory).compactMap { RevisionID($0) }
                 wanted.append(Wanted(row: row, ancestors: ancestors))
             }
@@ -96,7 +96,7 @@ struct AnnouncedBatch: Sendable {
         wanted = wanted.dropFirst(load.count)
     }
 
-    /// The first ones are loaded, and about to be sent. What there was no room for is loaded when these are on their way.
+    /// The first ones are loaded, and will be sent at once. Those for which there was no room are loaded after that.
     mutating func loadEnded(_ count: Int) {
         let loading = loading
         if count < loading.count { wanted = loading[count...] + wanted }
@@ -104,6 +104,6 @@ struct AnnouncedBatch: Sendable {
         stage = .answered
     }
 
-    /// A `rev` message is on its way.
+    /// A `rev` message has been sent.
     mutating func revisionSent() { unsentCount -= 1 }
 }

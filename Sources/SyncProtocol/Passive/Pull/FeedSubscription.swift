@@ -1,17 +1,17 @@
 import DocumentValues
 
-/// A feed that a client has asked for: how far the driver has come with it, and rows that wait for their turn.
+/// A feed that a client has requested: the state of its reading, and rows that wait for their announcement.
 struct FeedSubscription: Sendable {
     enum Stage: Sendable, Equatable {
         /// The driver is opening the feed.
         case opening
-        /// The driver has given what it was asked for; `isCaughtUp`: there was no more then.
+        /// The driver has returned the requested rows; `isCaughtUp`: there were no more then.
         case read(isCaughtUp: Bool)
-        /// The driver was asked for rows.
+        /// Rows were requested from the driver.
         case reading
     }
 
-    /// Distinguishes a feed from an earlier one of its collection, whose rows may still come.
+    /// Distinguishes a feed from an earlier one of the same collection, whose rows may still come.
     let id: JobID
     let options: SubChanges
     private(set) var stage = Stage.opening
@@ -24,7 +24,7 @@ struct FeedSubscription: Sendable {
         self.options = options
     }
 
-    /// The driver is at work for the feed.
+    /// The driver is working for the feed.
     var isBusy: Bool {
         switch stage {
         case .opening, .reading: true
@@ -32,7 +32,7 @@ struct FeedSubscription: Sendable {
         }
     }
 
-    /// Whether all has been announced and nothing more will come.
+    /// Whether all rows have been announced and no more will come.
     var isFinished: Bool { !options.isContinuous && hasAnnouncedCaughtUp }
 
     /// Whether there are rows that wait to be announced.
@@ -40,7 +40,7 @@ struct FeedSubscription: Sendable {
 
     mutating func opened() { stage = .read(isCaughtUp: false) }
 
-    /// Takes rows in, but for those no client could read: it would end the whole replication over one.
+    /// Takes rows in, except those that no client could read: a single one would end the client's whole replication.
     mutating func take(_ rows: [ChangeRow], isCaughtUp: Bool) {
         stage = .read(isCaughtUp: isCaughtUp)
         waiting += rows.filter { $0.obstacle == nil }

@@ -1,9 +1,9 @@
 import BLIPProtocol
 import DocumentValues
 
-/// Revisions that the client has asked for: loaded, as many at once as can be held, and sent.
+/// Loads the requested revisions, as many together as can be held, and sends them.
 extension RevisionFeed {
-    /// The tags of the batches of which something waits to be loaded.
+    /// The tags of the batches with revisions that wait to be loaded.
     var batchesToLoad: [UInt64] { batches.filter { $0.value.waitsToBeLoaded }.map(\.key) }
 
     mutating func load(_ tag: UInt64, _ context: inout PassiveContext) {
@@ -17,11 +17,11 @@ extension RevisionFeed {
         }
     }
 
-    /// What to ask the driver for. The first ancestor that a client names is the one it would have a difference to
+    /// The requests for the driver. The first ancestor that a client names is the one to which it accepts a difference
     /// (§6.8).
     ///
-    /// While a document is on its way the client may still be storing it, and with that lose the body of the ancestor
-    /// that it has just named: what comes next is sent whole.
+    /// While the client is storing a revision of a document, it may lose the body of the ancestor that it has just
+    /// named: so until it has answered, the next revision is sent as a whole.
     private func requests(_ load: [AnnouncedBatch.Wanted], roomForDeltas: Int) -> [RevisionRequest] {
         var room = roomForDeltas
         var onTheirWay: Set<Name> = []
@@ -68,7 +68,7 @@ extension RevisionFeed {
         context.revisions.deltaSent()
     }
 
-    /// Another batch may take the turn of one whose last revision is on its way.
+    /// When the last revision of a batch has been sent, another batch may begin.
     mutating func revisionSent(_ tag: UInt64, _ context: inout PassiveContext) {
         guard let sent = unsent.removeValue(forKey: tag) else { return }
         context.revisions.sent(sent.bytes)
@@ -84,11 +84,11 @@ extension RevisionFeed {
         if deltas.removeValue(forKey: tag) != nil { context.revisions.deltaAnswered() }
     }
 
-    /// A client that could do nothing with a difference gets the whole. It is read again, since keeping it for the few
-    /// that ask would cost memory for all.
+    /// A client that could not apply a difference gets the whole revision. It is read again: keeping it for these few
+    /// clients would cost memory for all.
     ///
-    /// Only where the difference was at fault: a stock client that failed over an attachment (404) has given the revision
-    /// up, and a second one ends its whole replication.
+    /// Only if the difference was the reason: a stock client that failed because of an attachment (404) has given the
+    /// revision up, and sending it again would end the client's whole replication.
     mutating func revisionRefused(_ tag: UInt64, with error: BLIPErrorReply, _ context: inout PassiveContext) {
         let sent = deltas[tag]
         revisionAnswered(tag, &context)

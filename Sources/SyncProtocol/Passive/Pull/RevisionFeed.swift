@@ -1,15 +1,15 @@
 import BLIPProtocol
 import DocumentValues
 
-/// The changes of a collection for its client: announces them, and sends the revisions that the client asks for.
+/// Serves the changes of a collection to its client: announces them, and sends the requested revisions.
 struct RevisionFeed: Sendable {
-    /// A `rev` message that is not on its way yet.
+    /// A `rev` message that is not sent yet.
     struct Unsent: Sendable {
         let batch: UInt64
         let bytes: Int
     }
 
-    /// A revision that was sent as a difference: what it takes to send it as a whole.
+    /// A revision that was sent as a difference, with the data for sending it as a whole.
     struct SentDelta: Sendable {
         let wanted: AnnouncedBatch.Wanted
         let terms: AnnouncedBatch.Terms
@@ -18,7 +18,7 @@ struct RevisionFeed: Sendable {
     let index: Int
     private var subscription: FeedSubscription?
 
-    // By the tags of their messages.
+    // The batches by the tags of their messages.
     var batches: [UInt64: AnnouncedBatch] = [:]
     var unsent: [UInt64: Unsent] = [:]
     var deltas: [UInt64: SentDelta] = [:]
@@ -28,7 +28,7 @@ struct RevisionFeed: Sendable {
 
     var isSubscribed: Bool { subscription != nil }
 
-    /// Whether no message awaits anything.
+    /// Whether no message is open.
     var isEmpty: Bool { batches.isEmpty && unsent.isEmpty && deltas.isEmpty }
 
     // MARK: - Subscription
@@ -59,7 +59,7 @@ struct RevisionFeed: Sendable {
         context.filterBytes -= subscription.options.filterBytes
     }
 
-    /// What the driver was asked for may come late, or when something new does.
+    /// Ends the feed. A result that was requested for it may still come, perhaps only with the next new rows.
     mutating func unsubscribe(_ context: inout PassiveContext) {
         guard let subscription else { return }
         end(subscription, &context)
@@ -89,7 +89,7 @@ struct RevisionFeed: Sendable {
             return
         }
         guard case .rows(let rows, let isCaughtUp) = result else {
-            // The client is made to come back; a feed with a hole would never be noticed.
+            // Closes the connection, so that the client connects again: it would never notice that its feed has a gap.
             end(subscription, &context)
             let error = result.error
             let isForNow = error.domain == BLIPErrorReply.httpDomain && error.code == 503
@@ -101,10 +101,10 @@ struct RevisionFeed: Sendable {
 
     // MARK: - Rows
 
-    /// Announces rows as long as the session has room for a batch, and asks for more.
+    /// Announces rows as long as the session has room for a batch, and requests more.
     mutating func announce(_ context: inout PassiveContext) {
         guard var feed = subscription else { return }
-        // Not held twice while it is changed.
+        // Ends this reference, so that the rows are not copied when they are changed.
         subscription = nil
         while feed.hasRows, context.revisions.hasRoomForBatch {
             announce(feed.nextRows(), options: feed.options, &context)
@@ -136,13 +136,13 @@ struct RevisionFeed: Sendable {
     mutating func changesAnswered(_ tag: UInt64, with message: BLIPMessage, _ context: inout PassiveContext) {
         guard var batch = batches[tag], batch.isAnnounced else { return }
         let reply = ChangesReply(message)
-        // It says so once, for the whole connection.
+        // The client offers this once, for the whole connection.
         if reply?.acceptsDeltas == true { context.revisions.clientTakesDeltas = true }
         batch.answered(reply)
         keep(batch, tag: tag, &context)
     }
 
-    /// A refused batch is passed over.
+    /// A refused batch is skipped.
     mutating func changesRefused(_ tag: UInt64, _ context: inout PassiveContext) {
         if batches[tag]?.isAnnounced == true { end(tag, &context) }
     }

@@ -2,14 +2,14 @@ import BLIPProtocol
 import DocumentValues
 import NIOCore
 
-/// The message in which a loaded revision goes to the client, or in which it says why it does not come.
+/// The message that sends a loaded revision to the client, or that reports why the revision does not come.
 struct RevisionMessage {
     let request: BLIPRequest
-    /// Digests that the client may ask for until it has answered.
+    /// Digests of the attachments that the client may request until it has answered.
     private(set) var attachments: [String] = []
     private(set) var isDelta = false
 
-    /// - Parameter collection: as the `collection` property says it.
+    /// - Parameter collection: the value of the `collection` property.
     init(
         _ loaded: LoadedRevision, for wanted: AnnouncedBatch.Wanted, terms: AnnouncedBatch.Terms, collection: Int?
     ) {
@@ -44,10 +44,10 @@ struct RevisionMessage {
 
         private var row: ChangeRow { wanted.row }
 
-        /// `nil` for a newer revision than the one asked for, where the client wants none, and where no message could
-        /// name it.
+        /// `nil` if the client does not want a newer revision than the requested one, or if the revision id is too long
+        /// for a message.
         ///
-        /// - Parameter source: what the body is a difference to.
+        /// - Parameter source: the revision to which the body is a difference.
         func rev(
             _ revision: RevisionID, history: RevisionHistory, body: [UInt8], from source: RevisionID? = nil
         ) -> Rev? {
@@ -82,7 +82,7 @@ struct RevisionMessage {
             ).request
         }
 
-        /// Up to and with the first ancestor that the client has, at most as many as it wants and as fit.
+        /// The ancestors up to and including the first one that the client has, at most as many as it wants and as fit.
         private func property(_ history: RevisionHistory, beside rev: Rev) -> String {
             let known = Set(wanted.ancestors)
             let common = history.ancestors.first(where: known.contains)

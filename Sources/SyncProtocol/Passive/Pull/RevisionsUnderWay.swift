@@ -1,30 +1,30 @@
-/// The revisions that are on their way for all collections of a session: they share one line, and the memory for it.
+/// The revisions that are being sent for all collections of a session: they share one line, and the memory for it.
 struct RevisionsUnderWay: Sendable {
-    /// What the driver is to load at once.
+    /// One load of the driver.
     struct Load: Sendable, Equatable {
         let count: Int
-        /// What it comes to, about.
+        /// The estimated size of the load.
         let bytes: Int
         /// Bytes after which the driver loads no further revision.
         let limit: Int
     }
 
-    /// Bytes that may be loaded beside those that are held already.
+    /// Bytes that may be loaded in addition to those that are held already.
     var room = Int.max
-    /// The client has said that it understands differences.
+    /// The client has offered to accept differences.
     var clientTakesDeltas = false
-    /// Batches that are announced and not dealt with to the end.
+    /// Announced batches whose revisions have not all been sent.
     private(set) var openBatches = 0
-    /// Bytes of revisions that are not on their way yet.
+    /// Bytes of loaded revisions that are not sent yet.
     private(set) var unsentBytes = 0
-    /// What is being loaded.
+    /// The estimated bytes of revisions that are being loaded.
     private var loadingBytes = 0
     private var loadingCount = 0
-    /// What was sent as a difference and is not answered.
+    /// Differences that were sent and not answered.
     private(set) var openDeltas = 0
     private var sizes = LoadSizeEstimator()
 
-    /// Bytes that are loaded or about to be, and not on their way yet.
+    /// Bytes of revisions that are loaded or being loaded, and not sent yet.
     var bytes: Int { unsentBytes + loadingBytes }
 
     // MARK: - Batches
@@ -37,8 +37,8 @@ struct RevisionsUnderWay: Sendable {
 
     // MARK: - Loads
 
-    /// - Parameter wanted: revisions that the client has asked for.
-    /// - Returns: what to load; `nil` while it has to wait for others to be on their way.
+    /// - Parameter wanted: the number of revisions that the client has requested.
+    /// - Returns: the next load; `nil` while others have to be sent first.
     mutating func beginLoad(of wanted: Int) -> Load? {
         guard let limit = bytesToLoad else { return nil }
         let count = min(wanted, sizes.count(within: limit))
@@ -49,7 +49,7 @@ struct RevisionsUnderWay: Sendable {
         return load
     }
 
-    /// Without room a client still gets a little at a time: it is not to wait for others that do not read.
+    /// Without room, a client still gets a little at a time: it must not have to wait for others that do not read.
     private var bytesToLoad: Int? {
         let wanted = min(PassiveLimits.loadedBytes, room)
         if wanted >= PassiveLimits.leastLoadedBytes { return unsentBytes < PassiveLimits.unsentBytes ? wanted : nil }
@@ -69,7 +69,7 @@ struct RevisionsUnderWay: Sendable {
 
     mutating func sent(_ bytes: Int) { unsentBytes -= bytes }
 
-    /// How many more revisions may be asked for as differences: whatever is being loaded may become one, too.
+    /// How many more revisions may be loaded as differences. Those that are being loaded may become differences, too.
     var roomForDeltas: Int { clientTakesDeltas ? PassiveLimits.openDeltas - openDeltas - loadingCount : 0 }
 
     mutating func deltaSent() { openDeltas += 1 }

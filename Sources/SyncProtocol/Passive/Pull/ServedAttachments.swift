@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// The attachments of a collection that may be asked for now: those of revisions that were sent and not answered.
+/// The attachments of a collection that the client may request now: those of revisions that were sent and not answered.
 struct ServedAttachments: Sendable {
     private struct Key {
         let digest: Name
@@ -28,6 +28,6 @@ struct ServedAttachments: Sendable {
 
     func allows(_ digest: String, of documentID: String) -> Bool { counts[Name(digest)]?[Name(documentID)] != nil }
 
-    /// The document of an open revision that refers to the digest; version 2 does not name it.
+    /// The document of an open revision that refers to the digest; requests of version 2 do not name it.
     func document(referringTo digest: String) -> String? { counts[Name(digest)]?.first?.key.text }
 }

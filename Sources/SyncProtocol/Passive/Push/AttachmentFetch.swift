@@ -4,13 +4,13 @@ import NIOCore
 /// A pushed revision whose attachments are being fetched from the client.
 struct AttachmentFetch: Sendable {
     private(set) var pushed: PushedRevision
-    /// What the store asked for, each digest once.
+    /// The attachments that the store needs, each digest once.
     private let needs: [AttachmentNeed]
-    /// What the metadata say of the bytes to come.
+    /// The expected bytes, according to the metadata.
     let expectedBytes: Int
-    /// What has come of all attachments together.
+    /// The received bytes of all attachments.
     var receivedBytes = 0
-    /// How many of the needs were asked for, in their order, and how many were answered.
+    /// How many of the needs were requested, in their order, and how many were answered.
     private var asked = 0
     private var answered = 0
 
@@ -29,7 +29,7 @@ struct AttachmentFetch: Sendable {
         answered += 1
     }
 
-    /// What to ask for next, at most so many.
+    /// The next attachments to request, at most so many.
     mutating func nextNeeds(_ count: Int) -> ArraySlice<AttachmentNeed> {
         let next = needs[asked...].prefix(count)
         asked = next.endIndex
@@ -37,24 +37,24 @@ struct AttachmentFetch: Sendable {
     }
 }
 
-/// A question to the client about one attachment, and what has come of the answer.
+/// A request to the client for one attachment, and the received part of the answer.
 struct AttachmentRequest: Sendable {
-    /// What the driver has of the content.
+    /// The part of the content that the driver has.
     enum Keeping: Sendable {
         case nothing
-        /// It is at work on a piece, and gets the next one when it has dealt with that.
+        /// It is writing a piece, and gets the next one after that.
         case underWay
-        /// All that it was given.
+        /// It has all pieces that it was given.
         case done
     }
 
-    /// Which revision it is for.
+    /// The key of the revision for which it is requested.
     let fetch: Int
     let need: AttachmentNeed
-    /// What has come of it.
+    /// The received bytes.
     private(set) var receivedBytes = 0
     private(set) var keeping = Keeping.nothing
-    /// What the driver has not been given yet.
+    /// Received bytes that the driver has not been given yet.
     private var waiting = ByteBuffer()
     private var hasEnded = false
 
@@ -79,7 +79,7 @@ struct AttachmentRequest: Sendable {
         }
     }
 
-    /// - Returns: what the driver is to keep now; also of an empty attachment it has to know.
+    /// - Returns: the next piece for the driver; for an empty attachment it gets an empty one.
     mutating func nextPiece() -> ByteBuffer? {
         switch keeping {
         case .underWay: return nil

@@ -1,23 +1,23 @@
 import BLIPProtocol
 import NIOCore
 
-/// What a client pushes to a collection: its announcements are answered, its revisions stored in batches.
+/// Receives the push of a client to a collection: answers its announcements, and stores its revisions in batches.
 struct PushReceiver: Sendable {
     let index: Int
     /// Revisions that wait for the store.
     private var queue = CircularBuffer<PushedRevision>()
-    /// The store takes in a batch of revisions.
+    /// The store is storing a batch of revisions.
     private var isStoring = false
 
     init(index: Int) { self.index = index }
 
-    /// Nothing waits, and nothing is being stored.
+    /// No revision waits, and none is being stored.
     var isIdle: Bool { queue.isEmpty && !isStoring }
 
     // MARK: - Announcements
 
-    /// Clients announce their changes by `proposeChanges` where there must be no conflicts, which this message would not
-    /// report; an empty `changes` says that there are none.
+    /// If conflicts are not allowed, clients announce their changes by `proposeChanges`, since `changes` does not report
+    /// conflicts. An empty `changes` reports that there is nothing to push.
     mutating func announced(
         _ message: BLIPMessage, replyTo number: UInt32?, _ context: inout PassiveContext
     ) throws(BLIPErrorReply) {
@@ -30,7 +30,7 @@ struct PushReceiver: Sendable {
         }
     }
 
-    /// Notes what the rows of a message take until they are answered.
+    /// Counts the memory of a message's rows until they are answered.
     private static func hold(_ rows: Int, of message: BLIPMessage, _ context: inout PassiveContext) -> Int {
         let bytes = message.body.readableBytes + rows * PassiveLimits.announcedRowBytes
         context.announcedBytes += bytes
@@ -75,7 +75,7 @@ struct PushReceiver: Sendable {
 
     // MARK: - Revisions
 
-    /// Something waits for the store, which is at nothing else.
+    /// Revisions wait for the store, which is idle.
     var canStore: Bool { !isStoring && !queue.isEmpty }
 
     mutating func append(_ pushed: PushedRevision, _ context: inout PassiveContext) {
@@ -83,7 +83,7 @@ struct PushReceiver: Sendable {
         queue.append(pushed)
     }
 
-    /// While the store works on a batch the next one gathers, so that batches grow with the load.
+    /// While the store works on a batch, the next one is collected, so that batches grow with the load.
     mutating func store(_ context: inout PassiveContext) {
         guard canStore else { return }
         let batch = Array(queue.prefix(PassiveLimits.storeBatch))

@@ -13,9 +13,9 @@ struct PushedAttachments: Sendable {
 
     var isEmpty: Bool { fetches.isEmpty && queue.isEmpty && requests.isEmpty }
 
-    // MARK: - What is needed
+    // MARK: - Needs
 
-    /// - Parameter needs: what the store asks for before it takes the revision.
+    /// - Parameter needs: the attachments that the store needs before it accepts the revision.
     mutating func fetch(_ needs: [AttachmentNeed], for pushed: PushedRevision, _ context: inout PassiveContext) {
         let isAskedTwice = needs.contains { pushed.revision.provided[Name($0.digest)] != nil }
         guard !isAskedTwice, !needs.isEmpty else {
@@ -33,7 +33,8 @@ struct PushedAttachments: Sendable {
         queue.append(AttachmentFetch(pushed, needs: needs, attachmentBytes: attachmentBytes))
     }
 
-    /// Begins with as many revisions as may be fetched for at the same time, always with one, and asks for what is due.
+    /// Begins to fetch for as many revisions as allowed at the same time, at least for one, and requests their next
+    /// attachments.
     mutating func pump(_ context: inout PassiveContext) {
         beginFetches()
         for key in fetches.keys.sorted() { askNext(key, &context) }
@@ -74,13 +75,13 @@ struct PushedAttachments: Sendable {
 
     // MARK: - Answers of the client
 
-    /// Parts of an attachment's bytes: to the driver with them, one piece at a time.
+    /// Parts of an attachment's bytes have come: the driver gets them one piece at a time.
     ///
     /// - Returns: a revision that now has all its attachments.
     mutating func received(
         _ bytes: ByteBuffer, isLast: Bool, of tag: UInt64, _ context: inout PassiveContext
     ) -> PushedRevision? {
-        // Looked at where they are: a copy of what has come would be copied whole with the next bytes.
+        // The request is read in place: with a second reference, the next bytes would copy all received ones.
         guard let key = requests[tag]?.fetch, let ofAttachment = requests[tag]?.receivedBytes,
             let ofAll = fetches[key]?.receivedBytes
         else { return nil }
@@ -130,7 +131,7 @@ struct PushedAttachments: Sendable {
         return keep(tag, &context)
     }
 
-    /// A proof.
+    /// The client has answered with a proof.
     ///
     /// - Returns: a revision that now has all its attachments.
     mutating func answered(
@@ -157,7 +158,7 @@ struct PushedAttachments: Sendable {
         return fetch.pushed
     }
 
-    /// A client that does not know the bytes it should prove is asked for them; any other refusal fails the revision.
+    /// A client that does not know the bytes to prove is asked to send them; any other refusal fails the revision.
     mutating func refused(_ tag: UInt64, with error: BLIPErrorReply, _ context: inout PassiveContext) {
         guard let request = requests[tag] else { return }
         switch request.need {
@@ -174,7 +175,7 @@ struct PushedAttachments: Sendable {
         }
     }
 
-    /// The revision will not have its attachments: it is refused, and nothing more is asked for it.
+    /// The revision will not get its attachments: it is refused, and nothing more is requested for it.
     private mutating func giveUp(_ key: Int, error: BLIPErrorReply, _ context: inout PassiveContext) {
         guard let fetch = fetches.removeValue(forKey: key) else { return }
         for (tag, request) in requests where request.fetch == key {
@@ -182,7 +183,7 @@ struct PushedAttachments: Sendable {
             context.storeBytes -= request.waitingBytes
             switch request.keeping {
             case .done: context.drop([AttachmentHandle(tag)])
-            // What the driver is working on is dropped when that is done.
+            // A piece that the driver is working on is dropped after that.
             case .nothing, .underWay: break
             }
         }
@@ -192,7 +193,7 @@ struct PushedAttachments: Sendable {
 }
 
 extension BLIPErrorReply {
-    /// What was asked for is not there, in the words of a gateway or of a client.
+    /// Whether the error reports a missing attachment, in the form of a gateway or of a client.
     fileprivate var isOfMissing: Bool {
         (domain == Self.httpDomain && code == 404) || (domain == "LiteCore" && code == 7)
     }

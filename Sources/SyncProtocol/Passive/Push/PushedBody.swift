@@ -1,7 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 
-/// Takes the body of a pushed revision apart: what is the user's, and what the protocol put there.
+/// Separates the user's members in the body of a pushed revision from those of the protocol.
 enum PushedBody {
     static func read(_ rev: Rev) throws(BLIPErrorReply) -> IncomingRevision {
         guard let revision = RevisionID(rev.revision), let history = RevisionHistory(parsing: rev.history) else {
@@ -22,7 +22,7 @@ enum PushedBody {
         return incoming
     }
 
-    /// Not the user's; `_cv` names the revision in another way.
+    /// The protocol's members; `_cv` is another form of the revision id.
     private static let taken: Set<Name> = ["_attachments", "_exp", "_cv"]
 
     private static let refusedAsMissing: Set<Name> = ["_id", "_rev", "_deleted", "_revisions", "_sync"]

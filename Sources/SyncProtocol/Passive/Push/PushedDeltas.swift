@@ -5,7 +5,7 @@ import NIOCore
 /// A revision that is pushed as a difference.
 struct PushedDelta: Sendable {
     let collection: Int
-    /// The request to answer; `nil` when no answer is wanted.
+    /// The request to answer; `nil` if the client wants no answer.
     let number: UInt32?
     let rev: Rev
     let source: RevisionID
@@ -18,10 +18,10 @@ struct PushedDelta: Sendable {
         self.source = source
     }
 
-    /// What it takes in memory while it waits.
+    /// The memory that it takes while it waits.
     var bytes: Int { rev.waitingBytes }
 
-    /// - Parameter body: of the source; `nil` where it is not to be had.
+    /// - Parameter body: of the source; `nil` if it is not available.
     func patched(_ body: [UInt8]?) throws(BLIPErrorReply) -> PushedRevision {
         guard let whole = body.flatMap({ DeltaBody.wirePatched($0, with: rev.body.byteArray) }) else {
             throw Self.unusable
@@ -32,15 +32,15 @@ struct PushedDelta: Sendable {
         return try PushedRevision(patched, collection: collection, number: number, deltaBytes: rev.body.readableBytes)
     }
 
-    /// The client repeats the revision as a whole.
+    /// After this answer, the client sends the whole revision.
     private static let unusable = BLIPErrorReply.http(422, message: "The delta does not fit what is stored")
 }
 
-/// Revisions that are pushed as differences (§6.8), in the order in which they came: made whole first, and then like all
-/// others, so that nothing behind this sees anything but whole documents.
+/// Revisions that are pushed as differences (§6.8), in the order in which they came. They are made whole first, so that
+/// all later steps only see whole documents.
 struct PushedDeltas: Sendable {
     private var waiting = CircularBuffer<PushedDelta>()
-    /// Of how many, the first ones, the driver is reading the sources.
+    /// The number of the first ones, whose sources the driver is reading.
     private var loading = 0
 
     var isEmpty: Bool { waiting.isEmpty }
@@ -50,8 +50,9 @@ struct PushedDeltas: Sendable {
         waiting.append(delta)
     }
 
-    /// A few bytes may become a large document: sources are read one batch at a time, and only while there is room for
-    /// what they become, or nothing else is there to make room. They stay here until their sources have come.
+    /// A few bytes may become a large document: so sources are read one batch at a time, and only if there is room for
+    /// the whole documents, or if no other work could make room. The differences wait here until their sources have
+    /// come.
     mutating func loadSources(for collections: [PassiveCollection], _ context: inout PassiveContext) {
         guard loading == 0, let collection = waiting.first?.collection else { return }
         guard context.storeBytes <= PassiveLimits.storeBytes || collections.allSatisfy(\.receiver.isIdle) else {
@@ -63,7 +64,7 @@ struct PushedDeltas: Sendable {
         context.output.begin(.loadSources) { .loadSources($0, collection: collection, sources) }
     }
 
-    /// What the driver had no room for is read with the next batch.
+    /// Sources for which the driver had no room are read with the next batch.
     ///
     /// - Returns: the revisions that are whole now.
     mutating func sourcesLoaded(_ result: PassiveResult, _ context: inout PassiveContext) -> [PushedRevision] {

@@ -5,13 +5,14 @@ import NIOCore
 /// A pushed revision on its way to the store.
 struct PushedRevision: Sendable {
     let collection: Int
-    /// The request to answer; `nil` when no answer is wanted.
+    /// The request to answer; `nil` if the client wants no answer.
     let number: UInt32?
     var revision: IncomingRevision
-    /// What it takes in memory while it waits: a deletion has hardly a body, and may have thousands of ancestors.
+    /// The memory that it takes while it waits, with its ancestors: a deletion has hardly a body, but may have
+    /// thousands of them.
     let bytes: Int
 
-    /// - Parameter deltaBytes: of the difference in which it came.
+    /// - Parameter deltaBytes: the length of the difference in which it came.
     init(_ rev: Rev, collection: Int, number: UInt32?, deltaBytes: Int? = nil) throws(BLIPErrorReply) {
         self.collection = collection
         self.number = number
@@ -28,8 +29,8 @@ struct PushedRevision: Sendable {
 }
 
 extension Rev {
-    /// What it takes in memory while it waits, beside a list of its ancestors. Names of any length come this far: whether the
-    /// store takes them is found out by the store.
+    /// The memory that it takes while it waits, without a list of its ancestors. Its names may have any length: only the
+    /// store checks them.
     var waitingBytes: Int {
         let texts = [documentID, revision, history, sequence ?? "", deltaSource ?? "", replacedRevision ?? ""]
         return PassiveLimits.revisionBytes + body.readableBytes + texts.reduce(0) { $0 + $1.utf8.count }

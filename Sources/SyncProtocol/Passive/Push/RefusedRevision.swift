@@ -1,6 +1,7 @@
 import BLIPProtocol
 
-/// A pushed revision that the session itself has refused, before the store had it, such as one whose attachment did not come.
+/// A pushed revision that the session itself has refused before it came to the store, such as one whose attachment did not
+/// come.
 package struct RefusedRevision: Sendable, Equatable {
     package let collection: Int
     package let documentID: String
@@ -16,13 +17,13 @@ package struct RefusedRevision: Sendable, Equatable {
 }
 
 extension PassiveContext {
-    /// The revision is not stored: what the driver has kept for it is dropped.
+    /// The revision is not stored: the driver drops the content that it has kept for it.
     mutating func refuse(_ pushed: PushedRevision, with error: BLIPErrorReply) {
         drop(pushed.handles)
         output.refuse(pushed.number, with: error)
     }
 
-    /// The same of one that the store has not seen, or not answered for.
+    /// Refuses a revision that the store has not seen or not answered, and notes the refusal.
     mutating func refuseAndNote(_ pushed: PushedRevision, with error: BLIPErrorReply) {
         let revision = pushed.revision
         noteRefusal(
@@ -30,7 +31,7 @@ extension PassiveContext {
         refuse(pushed, with: error)
     }
 
-    /// The store has not seen it: the driver is asked to note it.
+    /// Asks the driver to note the refusal, since the store has not seen the revision.
     mutating func noteRefusal(
         of documentID: String, revision: String, collection: Int, with error: BLIPErrorReply
     ) {
