@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// In processes of their own: what other tests have freed, or free meanwhile, is resident memory, too.
+/// The tests run in processes of their own, since memory that other tests have freed, or free at the same time, is
+/// resident memory, too.
 @Suite struct FreedMemoryTests {
     @Test(.timeLimit(.minutes(1))) func aBurstIsGivenBack() async {
         await #expect(processExitsWith: .success) { try FreedMemoryTests.giveBackABurst() }

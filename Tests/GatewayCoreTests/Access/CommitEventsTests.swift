@@ -13,7 +13,7 @@ import Testing
         commits.append(effects)
     }
 
-    /// For those who watch many.
+    /// For feeds that follow many channels.
     @Test func anyChangeWakesThoseWhoWaitForAll() async throws {
         let commits = CommitEvents(after: 10)
         let epoch = commits.epoch
@@ -30,7 +30,8 @@ import Testing
         #expect(!commits.mayHaveChanged(.anyChannel(of: 2), after: 11))
     }
 
-    /// A feed that waits for a channel of which nothing is remembered looks once in vain, and misses nothing.
+    /// A feed that waits for a channel whose last change is forgotten may read the list once for nothing, but misses no
+    /// change.
     @Test func whatIsForgottenMayHaveChanged() async throws {
         let commits = CommitEvents(after: 10)
         let limit = GatewayLimits.rememberedTopics
@@ -67,7 +68,7 @@ import Testing
         #expect(!commits.mayHaveChanged(principals: ["ann"], after: count))
     }
 
-    /// A sync function may grant to any number.
+    /// A sync function may grant to any number of principals.
     @Test func principalsThatAreForgottenMayHaveChanged() {
         let commits = CommitEvents(after: 10)
         var effects = CommitEffects()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What a user's feed reports when access comes and goes.
+/// The reports of a user's feed when access is gained and lost.
 @Suite(.timeLimit(.minutes(1))) struct FeedTests {
     private static let ann = Requester.user("ann")
 
@@ -17,7 +17,7 @@ import Testing
             try await test.put("g", ["access": ["ann": ["y"]]])  // 4
             try await test.put("new", ["channels": ["y"]])  // 5
             #expect(try await test.feed(Self.ann, since: SequenceID(3)) == ["4:2 old", "5 new"])
-            // Interrupted behind the old document, it goes on.
+            // A client that was interrupted after the old document goes on from there.
             #expect(try await test.feed(Self.ann, since: SequenceID(2, triggeredBy: 4)) == ["5 new"])
         }
     }
@@ -71,7 +71,8 @@ import Testing
         }
     }
 
-    /// Asked for by its id; a user in both channels hears of the one that it left, one who sees everything of none.
+    /// The document is requested by its id. A user in both channels gets a row for the one that it left; a user who
+    /// sees everything gets none.
     @Test(arguments: StoreEngine.allCases) func aDocumentThatMovesDoesNotGoFromAdministrators(on engine: StoreEngine)
         async throws
     {
@@ -87,8 +88,9 @@ import Testing
         }
     }
 
-    /// A laptop on which a deletion wins a conflict deletes once more. The new tombstone is in no channel either; who has
-    /// the old one has to hear of it, or could never push a document that is made again on top of it.
+    /// A laptop on which a deletion wins a conflict deletes once more. The new tombstone is in no channel either. It
+    /// still has to reach the clients that have the old one, or they could never push a document that is made again on
+    /// top of it.
     @Test(arguments: StoreEngine.allCases) func aTombstoneOnATombstoneReachesWhoWasSentTheFirst(on engine: StoreEngine)
         async throws
     {
@@ -107,7 +109,7 @@ import Testing
         }
     }
 
-    /// Between the two the document was somewhere else, where its first readers did not see it.
+    /// Between the two deletions the document was in a channel that its first readers do not see.
     @Test(arguments: StoreEngine.allCases) func aDeletionElsewhereReachesWhoHasAnOlderTombstone(on engine: StoreEngine)
         async throws
     {
@@ -126,7 +128,7 @@ import Testing
         }
     }
 
-    /// A channel that was lost and regained between the two.
+    /// The channel was lost and regained between the two tombstones.
     @Test(arguments: [1, 100]) func aTombstoneOnATombstoneWhileTheChannelWasLost(limit: Int) async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann", channels: ["x"])  // 1
@@ -179,14 +181,14 @@ import Testing
             #expect(
                 try await test.feed(Self.ann, since: since, limit: limit)
                     == ["12:2 stays", "12:4 -goes", "12:8 -nowhere", "12:11 -late"])
-            // Who was away all the time.
+            // A client that was away all the time.
             #expect(
                 try await test.feed(Self.ann, since: SequenceID(3), revocations: false, limit: limit)
                     == ["4 -goes", "6 -dead", "8 -nowhere", "11 -late", "12:2 stays"])
         }
     }
 
-    /// Much that is of no interest lies in the lists between what is.
+    /// The lists have many irrelevant rows between the few relevant ones.
     @Test(arguments: StoreEngine.allCases) func aLongListWithLittleToReportIsReadInSmallPieces(on engine: StoreEngine)
         async throws
     {

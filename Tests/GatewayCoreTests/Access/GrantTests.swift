@@ -6,10 +6,10 @@ import Testing
 
 @testable import GatewayCore
 
-/// What a test writes is not to stay.
+/// Undoes the writes of a test.
 private struct Undone: Error {}
 
-/// What users hold: given by administrators, by roles, by documents.
+/// The channels and roles that users hold through administrators, roles and documents.
 @Suite(.timeLimit(.minutes(1))) struct GrantTests {
     @Test(arguments: StoreEngine.allCases) func aDocumentGrantsAndTakesBack(on engine: StoreEngine) async throws {
         try await TestDatabase.run(on: engine) { test in
@@ -39,7 +39,7 @@ private struct Undone: Error {}
             #expect(error?.status == 413 && error?.reason.contains("50001 channels and roles to ann") == true)
             #expect(try await test.channels(of: "ann").count == limit, "nothing of the refused document is left")
             try await test.put("d", ["access": ["bob": ["z"]]])
-            // What is taken away makes room.
+            // A grant that was taken away makes room.
             try await test.put("b", ["access": ["ann": ["x"]]])
             try await test.put("c", ["access": ["ann": ["z"]]])
             try await test.delete("a")
@@ -47,8 +47,8 @@ private struct Undone: Error {}
         }
     }
 
-    /// What has ended is kept, so that a late client hears of it: who is granted one channel after the other would have ever
-    /// more of these, and each of their requests would take longer.
+    /// Ended stays are kept for clients that come late. A user who is granted one channel after the other would have more
+    /// and more of them, and each of the user's requests would take longer.
     @Test(arguments: StoreEngine.allCases) func thereIsALimitToHowOftenChannelsBeginForOneUser(on engine: StoreEngine)
         async throws
     {
@@ -86,7 +86,8 @@ private struct Undone: Error {}
         }
     }
 
-    /// Somebody who is up to it must not keep others from granting to one user: what is left is as much as they have used.
+    /// A hostile writer must not keep others from granting to one user: for all others, as much is left as the writer has
+    /// used.
     @Test(arguments: StoreEngine.allCases) func oneUsersWritesLeaveAsMuchForAllOthers(on engine: StoreEngine)
         async throws
     {
@@ -102,7 +103,7 @@ private struct Undone: Error {}
                 refused.contains("Documents that eve wrote would grant 25001 channels and roles to ann"), "\(refused)")
             try await test.put("b", ["access": Self.names(1, "b")], as: .user("bob"))
             try await test.put("admin", ["access": Self.names(100, "admin")])
-            // Bob takes it away; it was eve's.
+            // Bob takes away a grant that eve had given.
             try await test.put("f", ["access": [:]], as: .user("bob"))
             try await test.put("e", ["access": Self.names(half - 200, "e")], as: .user("bob"))
             try await test.put("g", ["access": Self.names(1, "g")], as: .user("eve"))
@@ -117,7 +118,7 @@ private struct Undone: Error {}
         }
     }
 
-    /// What has ended counts for who had begun it.
+    /// Ended stays count for the writer who had begun them.
     @Test(arguments: StoreEngine.allCases) func oneUsersWritesBeginNoMoreThanTheyLeaveForAllOthers(
         on engine: StoreEngine
     ) async throws {
@@ -145,8 +146,8 @@ private struct Undone: Error {}
         }
     }
 
-    /// For a statement with a trigger SQLite keeps a journal of its own, whose end takes as long as the transaction is large:
-    /// a document that grants much to many took minutes, in which nobody else could write.
+    /// For a statement with a trigger, SQLite keeps a separate journal, and ending it takes longer the larger the transaction
+    /// is. A document that grants many channels to many users took minutes, during which no other client could write.
     @Test(arguments: StoreEngine.allCases) func noTriggerRunsForEachRowOfADocument(on engine: StoreEngine) async throws
     {
         try await TestDatabase.run(on: engine) { test in

@@ -5,7 +5,8 @@ import Testing
 
 @testable import GatewayCore
 
-/// Names that look alike, and that Swift's `String` takes for the same, are others: nobody gets by them what is not his.
+/// Names that look alike, and that Swift's `String` takes for equal, are different names: no user gets access by a
+/// look-alike.
 @Suite(.timeLimit(.minutes(1))) struct LookAlikeTests {
     static let lookAlikes: [(String, String)] = [
         ("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), (";", "\u{37E}"),
@@ -51,7 +52,7 @@ import Testing
         }
     }
 
-    /// Two documents with the same revision ids: each reader gets the difference of his own.
+    /// Two documents with the same revision ids: each reader gets the difference of the right document.
     @Test func aDifferenceIsNotAnotherDocuments() async throws {
         try await TestDatabase.run(["delta_sync": ["enabled": true]]) { test in
             let filler = JSONValue.string(String(repeating: "inspected and found in order. ", count: 10))

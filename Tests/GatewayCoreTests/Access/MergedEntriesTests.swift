@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What the entries of one sequence say together.
+/// The row that results from the entries of one sequence.
 @Suite struct MergedEntriesTests {
     private static func entry(
         _ channel: Name, at sequence: UInt64 = 7, isRemoval: Bool = false, isDeleted: Bool = false,
@@ -34,7 +34,7 @@ import Testing
         #expect(MergedRow.document(entries).documentToLookUp == 3)
     }
 
-    /// Of a tombstone's own row nothing more is to be known; of one that left before it was deleted there is.
+    /// A tombstone's own row needs no look-up; the row of a document that left before its deletion needs one.
     @Test(arguments: [(7, false), (6, false), (9, true)] as [(UInt64, Bool)])
     func ofATombstoneItsOwnRowIsAll(documentSequence: UInt64, mayGoOn: Bool) throws {
         let entry = Self.entry(
@@ -43,7 +43,7 @@ import Testing
         #expect(entries.mayGoOn == mayGoOn)
     }
 
-    /// What is to be purged is purged, wherever else it is.
+    /// A document that has to be purged is purged, even if it is in other channels.
     @Test func aRevocationIsNotLookedUp() throws {
         let entries = try #require(MergedEntries([Self.entry("a", isRemoval: true, reason: .revocation)]))
         #expect(entries.isRevoked && !entries.mayGoOn && !entries.areLosses)

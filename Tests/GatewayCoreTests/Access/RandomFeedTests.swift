@@ -6,7 +6,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// The histories that access control is tested with, on the gateway's own tables and feeds.
+/// Runs the random histories of the access-control tests on the gateway's own tables and feeds.
 ///
 /// `FIELDBOOK_HISTORIES` runs so many times as many.
 @Suite(.timeLimit(.minutes(5))) struct RandomFeedTests {
@@ -40,7 +40,7 @@ import Testing
         /// The user and the roles take the first sequences.
         var facts = AccessFacts(sequence: 3)
         var clients: [Client]
-        /// From where a feed may be asked for.
+        /// The positions from which a feed may be requested.
         var positions: [SequenceID] = [.zero]
 
         init(test: TestDatabase, history: AccessHistory) {
@@ -95,7 +95,7 @@ import Testing
             try await test.put(document.id, .object(body))
         }
 
-        /// As a client with auto-purge: it loads what is announced, unless the row says that it lost it.
+        /// Acts as a client with auto-purge: it loads each announced document, unless the row reports a loss of access.
         private mutating func read(_ index: Int, atMost limit: Int) async throws {
             let request = ChangesRequest(
                 collection: TestDatabase.collection, since: clients[index].since, revocations: true,
@@ -111,7 +111,7 @@ import Testing
             }
         }
 
-        /// The same rows come in one go and in pages.
+        /// Compares the rows that come at once with those that come in pages.
         private mutating func differenceOfPages() async throws -> String? {
             let request = ChangesRequest(
                 collection: TestDatabase.collection, since: positions[history.random.number(below: positions.count)],

@@ -6,7 +6,7 @@ import Logging
 import SeededRandom
 import Testing
 
-/// What a database remembers of refusals.
+/// The refusals that a database remembers.
 @Suite struct RefusalHistoryTests {
     private let logger = Logger(label: "test")
 
@@ -44,7 +44,7 @@ import Testing
         #expect(!found("ann", of: "a") && found("ann", of: "d"))
     }
 
-    /// Names that look alike are two.
+    /// Names that look alike are two names.
     @Test func namesAreBytes() {
         var history = RefusalHistory(limit: 10)
         history.add(refused("Jose\u{301}", "a"))
@@ -63,7 +63,7 @@ import Testing
         #expect(history.entries.last?.document == "m499")
     }
 
-    /// A repetition moves within its share, however often; what is taken out is out of every count.
+    /// A repeated refusal only moves within its share. A refusal that is taken out is removed from every count.
     @Test func sharesKeepTheirCounts() {
         var history = RefusalHistory(limit: 6)
         for number in 0..<3 { history.add(refused("ann", "a\(number)")) }
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// One that is there and cannot be read is no empty one: it would be written over.
+    /// An existing file that cannot be read must not count as empty: it would be overwritten.
     @Test func aFileThatCannotBeReadIsAnError() throws {
         try withFolder { folder in
             for (name, open) in [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// A new sync function, and what `_resync` makes of the documents that are there.
+/// A new sync function, and the effect of `_resync` on existing documents.
 @Suite(.timeLimit(.minutes(1))) struct ResyncTests {
     private static let ann = Requester.user("ann")
 
@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    /// Another function is no way past the limit of what all documents grant to one user. The document gets its channels
-    /// all the same: who may not see it any more must not keep it for that.
+    /// A new function must not exceed the limit of grants to one user by all documents. The document gets its channels
+    /// all the same: a user who may not see it any more must not keep it because of the limit.
     @Test(arguments: StoreEngine.allCases) func whatGrantsTooMuchGrantsNothing(on engine: StoreEngine) async throws {
         try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
@@ -73,7 +73,8 @@ import Testing
         "Documents would grant \(AccessLimits.grantsPerPrincipal + 1) channels and roles to ann; "
         + "\(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a role that has them"
 
-    /// Refused documents leave all laptops; that is said before the database goes online again.
+    /// Refused documents are removed from all laptops; the operator sees their number before the database goes online
+    /// again.
     @Test(arguments: StoreEngine.allCases) func refusedDocumentsAreCounted(on engine: StoreEngine) async throws {
         try await TestDatabase.run(on: engine) { test in
             try await prepare(test)
@@ -94,7 +95,7 @@ import Testing
         try await TestDatabase.run(on: engine) { test in
             try await test.putUser("ann")
             try await test.put("g", ["access": ["ann": ["x"]]])
-            // What a function decided that has been replaced since.
+            // A decision of a function that has been replaced since.
             try await test.database.store.write { transaction in
                 try RawStatement("UPDATE documents SET body = CAST('{}' AS BLOB)", transaction.db).run()
             }
@@ -105,7 +106,7 @@ import Testing
         }
     }
 
-    /// As with Sync Gateway: what was replaced, while it is remembered.
+    /// As with Sync Gateway: the replaced revision, as long as it is remembered.
     @Test(arguments: StoreEngine.allCases) func theOldDocumentIsTheOneThatWasReplaced(on engine: StoreEngine)
         async throws
     {
@@ -181,7 +182,7 @@ import Testing
             try await database.set(.sync, to: "places", of: TestDatabase.collection)
             database.goOffline()
             _ = try database.maintenance.startResync(ResyncRequest())
-            // Refused, or through already.
+            // The call is refused, or the resync has already ended.
             try? database.goOnline()
             await test.resyncEnd()
             try database.goOnline()

@@ -10,7 +10,7 @@ import Testing
         ("{\"sync\": `/\\d+/.test(x)` }", "/\\d+/.test(x)"),
         ("{\"sync\":`a \\` b`}", "a \\` b"),
         ("{\"sync\":``}", ""),
-        // Elsewhere a back quote is a letter.
+        // Outside of such texts, a back quote is an ordinary character.
         ("{\"sync\":\"a ` b ` \\\" ` c\"}", "a ` b ` \" ` c"),
         ("{\"sync\":\"\\\\\",\"offline\":`x`}", "\\"),
     ])

@@ -3,11 +3,11 @@ import Testing
 
 @testable import GatewayCore
 
-/// What happens while a configuration is changed, or while something is decided by the old one.
+/// Requests during a change of the configuration, and decisions by the old one.
 @Suite(.timeLimit(.minutes(1))) struct ConcurrentConfigurationTests {
     private static let collection = TestDatabase.collection
 
-    /// Its status; 200 for what is not refused.
+    /// The status of the error; 200 if there is none.
     private static func status(_ body: () async throws -> Void) async throws -> Int {
         do { try await body() } catch let error as GatewayError { return error.status }
         return 200
@@ -19,7 +19,7 @@ import Testing
 
     // MARK: Writes
 
-    /// The resync has seen nothing of such a write, and nobody else looks at it again.
+    /// The resync has not seen such a write, and no other pass will check it again.
     @Test(arguments: [false, true])
     func aWriteThatBeganBeforeIsDecidedByTheNewFunction(isNew: Bool) async throws {
         let functions = HeldFunctions()
@@ -76,7 +76,7 @@ import Testing
 
     // MARK: Configurations
 
-    /// The later one was made from what the first one has replaced.
+    /// The later configuration was derived from the one that the first change has replaced.
     @Test func ofTwoChangesAtOnceTheSecondIsRefused() async throws {
         let functions = HeldFunctions()
         try await TestDatabase.run(functions: functions) { test in
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// It would put the database online below the resync.
+    /// The change would put the database online during the resync.
     @Test func aChangeIsRefusedWhereAResyncHasBegun() async throws {
         let functions = HeldFunctions()
         try await TestDatabase.run(functions: functions) { test in

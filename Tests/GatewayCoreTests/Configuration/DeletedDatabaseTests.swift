@@ -6,7 +6,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What becomes of deleted databases, and of damaged ones.
+/// Deleted databases and damaged ones.
 @Suite(.timeLimit(.minutes(1))) struct DeletedDatabaseTests {
     private func deleted(_ test: TestDatabase) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(test.folder)/deleted").sorted()
@@ -18,7 +18,8 @@ import Testing
             let path = try await test.opened.delete("db")
             #expect(path.hasPrefix("\(test.folder)/deleted/db-2030"))
             #expect(!FileManager.default.fileExists(atPath: "\(test.folder)/db"))
-            // One of the same name begins empty, and is kept beside the other when it is deleted within a second.
+            // A new database of the same name begins empty. If it is deleted within a second, it is kept beside the
+            // first one.
             _ = try await test.opened.create("db", configuration: Array("{}".utf8))
             #expect(
                 try await test.database.documents.allDocuments(.init(), in: TestDatabase.collection, as: .admin).rows
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    /// An earlier version could make one.
+    /// An earlier version could make a database of that name.
     @Test func aDatabaseOfThatNameIsNamedAndNotServed() async throws {
         try await TestDatabase.run { test in
             try await test.put("d", ["a": 1])
@@ -87,14 +88,14 @@ import Testing
             let failure = await #expect(throws: GatewayError.self) { try await test.opened.delete("deleted") }
             #expect(failure == fault)
             await test.opened.close()
-            // As the text says.
+            // As the message advises.
             try files.moveItem(atPath: "\(test.folder)/deleted", toPath: "\(test.folder)/db")
             try await test.reopen()
             #expect(try await test.body("d") == #"{"a":1}"#)
         }
     }
 
-    /// Housekeeping may still be at work with a database when another one has its folder.
+    /// Housekeeping may still be working on a database when a new one has its folder.
     @Test func whatIsNotedLateIsNotWrittenIntoANewOne() async throws {
         try await TestDatabase.run { test in
             let old = test.database
@@ -120,7 +121,7 @@ import Testing
 
     private static func damage(_ damage: Damage, _ folder: String) throws {
         let file = URL(fileURLWithPath: "\(folder)/db/gateway.sqlite3")
-        // What is in the log would make up for it.
+        // The log must not contain the pages, since SQLite would read them from there.
         let queue = try DatabaseQueue(path: file.path)
         try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         try queue.close()
@@ -143,12 +144,12 @@ import Testing
         }
     }
 
-    /// What cannot be read is no matter of accounts or of the room on the disk.
+    /// The advice for an unreadable database must not be about accounts or disk space.
     @Test func adviceForADamagedDatabaseIsToRestoreIt() async throws {
         try await TestDatabase.run { test in
             let file = "\(test.folder)/db/gateway.sqlite3"
             await test.opened.close()
-            // SQLite's word for a row whose length cannot be.
+            // SQLite's error for a row with an impossible length.
             let full = DatabaseError(resultCode: .SQLITE_FULL)
             #expect(BackupCopy.failure(full, copying: file) is DatabaseError)
             try Self.damage(.configuration, test.folder)

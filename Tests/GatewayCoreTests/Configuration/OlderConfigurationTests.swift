@@ -4,14 +4,14 @@ import Testing
 
 @testable import GatewayCore
 
-/// A database keeps working, and can be changed, though it was made when less was refused.
+/// A database that was made when fewer configurations were refused keeps working, and can be changed.
 @Suite(.timeLimit(.minutes(1))) struct OlderConfigurationTests {
     private static let odd: JSONObject = [
         "unsupported": ["foo": 1, "same_site_cookie": "odd"], "auto_import": true, "guest": ["a": 1],
         "old_rev_expiry_seconds": -1, "server": "couchbase://a", "event_handlers": ["a": [:]],
     ]
 
-    /// Back to an older program only goes by a backup.
+    /// To return to an older program, one has to restore a backup.
     @Test func whatANewerVersionHasOpenedIsRefused() async throws {
         try await TestDatabase.run { test in
             try await test.database.store.write { transaction in

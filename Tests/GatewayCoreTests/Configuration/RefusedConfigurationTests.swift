@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// A configuration is in force, or it is refused; there is nothing between the two.
+/// A configuration is either in force or refused.
 @Suite(.timeLimit(.minutes(1))) struct RefusedConfigurationTests {
     private static let start: JSONValue = [
         "scopes": ["field": ["collections": ["inspections": [:], "sites": [:]]]],
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// What the guest is given there has to be taken away with the collection, or before.
+    /// The guest's channels in a collection have to be taken away with the collection or before.
     @Test func theGuestsCollectionStaysInService() async throws {
         try await TestDatabase.run(Self.start) { test in
             let before = test.database.configuration().version

@@ -18,7 +18,7 @@ import Testing
         return tree
     }()
 
-    /// The same when everything is deleted; 4-f is current.
+    /// The same tree with all leaves deleted; 4-f is current.
     private static let deleted: RevisionTree = {
         var tree = branched
         for (revision, parent) in [("3-x", "2-b"), ("3-y", "2-c"), ("4-f", "3-g")] {
@@ -42,7 +42,7 @@ import Testing
         Pushed(tree: branched, revision: "2-b", ancestors: ["1-a"], alone: .known, allowed: .known),
         Pushed(
             tree: branched, revision: "3-d", ancestors: ["2-e"], isDeleted: true, alone: .known, allowed: .known),
-        // Something live has the id of the deletion.
+        // A live revision has the id of the deletion.
         Pushed(
             tree: branched, revision: "2-b", ancestors: ["1-a"], isDeleted: true, alone: .conflict, allowed: .conflict),
         Pushed(tree: branched, revision: "1-a", alone: .known, allowed: .known),

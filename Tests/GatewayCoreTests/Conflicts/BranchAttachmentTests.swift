@@ -27,7 +27,7 @@ import Testing
             try await test.push("d", "2-aa", ["1-a"], ["_attachments": ["n": Self.inline("two")]])
             #expect(try await contents(test) == 3, "the same content is there once")
             #expect(try await attachments("2-b", test) == ["x", "y"])
-            // What a leaf had when it left the others' way: its parent was replaced long ago.
+            // The attachments that the leaf had when it branched off: its parent was replaced long ago.
             try await test.push("d", "2-ab", ["1-a"], ["_attachments": ["x": Self.stub]])
             #expect(try await attachments("2-ab", test) == ["x"])
             await #expect(throws: GatewayError(400, reason: "Missing digest in stub attachment \"z\"")) {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Naming a digest must not open what another leaf has.
+    /// A reference to a digest must not give access to another leaf's attachment.
     @Test(arguments: StoreEngine.allCases) func whatALeafHidesCannotBeTakenOver(on engine: StoreEngine) async throws {
         try await TestDatabase.run(["allow_conflicts": true], on: engine) { test in
             try await test.putUser("ann", channels: ["north"])

@@ -5,7 +5,7 @@ import Testing
 @testable import GatewayCore
 @testable import SyncProtocol
 
-/// What sync clients get of documents in conflict, and what others pay for these.
+/// The revisions that sync clients get of documents in conflict, and the cost for other documents.
 @Suite(.timeLimit(.minutes(1))) struct BranchSyncTests {
     private static let filler = String(repeating: "inspected and found in order. ", count: 10)
 
@@ -26,7 +26,7 @@ import Testing
         DatabaseSyncBackend(database: test.database, requester: .user(Name(user)), version: .version3)
     }
 
-    /// The revision that a client gets to which `revision` was announced, with what it is.
+    /// The kind and the id of the revision that a client gets after `revision` was announced to it.
     private func load(
         _ revision: String, from source: String? = nil, _ test: TestDatabase, as user: String
     ) async throws -> String {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Another one may have become the current one since it was announced.
+    /// Another leaf may have become the current one since the announcement.
     @Test(arguments: StoreEngine.allCases) func aLeafThatWasAnnouncedIsSentItself(on engine: StoreEngine) async throws {
         try await TestDatabase.run(["allow_conflicts": true], on: engine) { test in
             try await prepare(test)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// Where there are no branches none is read: these cannot be.
+    /// In a document without branches none is read: the branches of this test are unreadable.
     @Test(arguments: StoreEngine.allCases) func ofOrdinaryDocumentsNoBranchIsRead(on engine: StoreEngine) async throws {
         try await TestDatabase.run(["allow_conflicts": true, "delta_sync": ["enabled": true]], on: engine) { test in
             try await test.database.store.write { transaction in

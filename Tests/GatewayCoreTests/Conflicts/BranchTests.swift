@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Documents with several leaves: what is kept of each, and what happens when another one becomes the current one.
+/// Documents with several leaves: the stored content of each leaf, and the change of the current leaf.
 @Suite(.timeLimit(.minutes(1))) struct BranchTests {
     private static let ann = Requester.user("ann")
     private static let bob = Requester.user("bob")
@@ -63,7 +63,7 @@ import Testing
             #expect(after.revision.sequence > before.revision.sequence)
             #expect(try await test.feed(Self.bob).contains("\(after.revision.sequence) d"))
             #expect(try await test.channels(of: "ann") == ["north", "c"])
-            // The function may refuse it like any other.
+            // The function may refuse this write like any other.
             await #expect(throws: GatewayError(403, reason: "no")) {
                 try await test.push("d", "2-ab", ["1-a"], ["forbidden": "no"])
             }
@@ -81,7 +81,7 @@ import Testing
             #expect(try await test.channels(of: "ann") == ["north", "b"])
             #expect(try await test.feed(Self.ann, since: SequenceID(since)) == ["\(since + 1) d"])
             #expect(try await test.feed(Self.bob, since: SequenceID(since)) == ["\(since + 1) -d"])
-            // The parent of a leaf is what it is compared with, not the current revision.
+            // A leaf is compared with its parent, not with the current revision.
             try await test.push("d", "4-u", ["3-t"], ["v": 9, "channels": ["south"]])
             #expect(try await current(test) == "4-u")
             #expect(try await test.count("branches") == 1)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// As in Sync Gateway: the function is asked about the leaf that comes to the fore, and may refuse the deletion.
+    /// As in Sync Gateway: the function is called for the leaf that becomes current, and may refuse the deletion.
     @Test(arguments: StoreEngine.allCases) func aUserWhoMayNotWriteTheNextLeafCannotMakeItCurrent(
         on engine: StoreEngine
     ) async throws {
@@ -249,7 +249,7 @@ import Testing
             for revision in ["1-a", "1-b", "1-c"] { try await test.push("d", revision, [], ["t": text]) }
             await #expect(throws: GatewayError.tooMuchInConflict) { try await test.push("d", "1-d", [], ["t": text]) }
             try await test.push("d", "1-e", [], ["t": "small"])
-            // What resolves a conflict is taken, and makes room.
+            // A revision that resolves a conflict is accepted, and makes room.
             try await test.push("d", "2-a", ["1-a"], isDeleted: true)
             try await test.push("d", "1-d", [], ["t": text])
         }

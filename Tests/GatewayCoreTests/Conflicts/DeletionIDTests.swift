@@ -3,7 +3,8 @@ import Testing
 
 @testable import GatewayCore
 
-/// The id of a deletion can be known before it is made: nothing live may take it, or the deletion would count as known.
+/// The id of a deletion can be computed before it is made. No live revision may have it, or the deletion would count as
+/// known.
 @Suite(.timeLimit(.minutes(1))) struct DeletionIDTests {
     enum Form: CaseIterable, Sendable { case client, gateway }
 
@@ -21,8 +22,8 @@ import Testing
             try await test.push("a", "1-x", [], ["n": 1])
             try await test.push("a", "2-y", ["1-x"], ["n": 2])
             let (first, second) = (deletion(of: "1-x", form), deletion(of: "2-y", form))
-            // Of what is current, whether or not it is named, and of what was before it.
-            // Beside what is current nothing is taken anyway where there are no conflicts.
+            // Deletions of the current revision, named or not, and of the one before it. Without conflicts, no revision
+            // beside the current one is accepted anyway.
             let beside = allowsConflicts ? [(second, ["1-x"]), (first, ["1-x"])] : []
             for (taken, history) in [(second, ["2-y", "1-x"])] + beside {
                 await #expect(throws: GatewayError.deletionsRevision, "\(taken) after \(history)") {
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    /// Without a network: the gateway hears of the deletion as an ancestor.
+    /// Without a network, the gateway gets the deletion only as an ancestor.
     @Test(arguments: Form.allCases) func aDocumentMayBeDeletedAndMadeAgain(form: Form) async throws {
         try await TestDatabase.run { test in
             try await test.push("a", "1-x", [], ["n": 1])

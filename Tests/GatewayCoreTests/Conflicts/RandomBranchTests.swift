@@ -22,7 +22,7 @@ import Testing
     }
 }
 
-/// What a document is, in the simplest form.
+/// The simplest form of a document.
 struct ModelDocument {
     struct Revision {
         var parent: String?
@@ -30,7 +30,7 @@ struct ModelDocument {
         var value: Int
         var channels: Set<String>
         var files: Set<String>
-        /// Written here, not only named in a history.
+        /// The revision was written here, and not only named in a history.
         var isWritten: Bool
     }
 
@@ -70,7 +70,7 @@ private struct BranchRun {
     var random: SeededGenerator
     var documents: [String: ModelDocument] = [:]
     var written = 0
-    /// What a client of ann's has, known from nothing but the feed.
+    /// The documents of ann's client, which it knows only from the feed.
     var client: [String: String] = [:]
     var since = SequenceID.zero
 
@@ -99,7 +99,7 @@ private struct BranchRun {
         case 0 where !model.revisions.isEmpty:
             _ = try await test.database.documents.purge([id], in: TestDatabase.collection)
             documents[id] = nil
-            // A purge notifies nobody.
+            // A purge does not notify clients.
             client[id] = nil
             return "purge"
         case 1..<5 where !model.revisions.isEmpty:

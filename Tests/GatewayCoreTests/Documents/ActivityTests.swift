@@ -4,9 +4,9 @@ import Testing
 @testable import GatewayCore
 @testable import SyncProtocol
 
-/// What the metrics show of what a client cannot bring about by itself.
+/// The metrics show events that a client cannot cause by itself.
 @Suite(.timeLimit(.minutes(1))) struct ActivityTests {
-    /// Its client brings it again; nobody has to look for what was wrong with it.
+    /// Its client sends the write again; the operator need not look for an error in it.
     @Test func whatAGoneClientBroughtWasNotRefused() async throws {
         try await TestDatabase.run { test in
             let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// The content of attachments, and that none is left when nobody refers to it.
+/// The content of attachments, which is deleted when no document refers to it.
 @Suite(.timeLimit(.minutes(1))) struct AttachmentTests {
     private static func inline(_ text: String) -> JSONValue {
         ["data": .string(Base64.encode(Array(text.utf8))), "content_type": "text/plain"]
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Laptops get the names with the body, and take no more than a document has.
+    /// Laptops get the names with the body, and accept no more than the bytes of a document.
     @Test(arguments: StoreEngine.allCases) func namesCountAsTheDocument(on engine: StoreEngine) async throws {
         try await TestDatabase.run(on: engine) { test in
             let half = String(repeating: "n", count: GatewayLimits.documentSize / 2)
@@ -56,7 +56,7 @@ import Testing
         try await TestDatabase.run(on: engine) { test in
             try await test.put("a", ["_attachments": ["f": Self.inline("same")]])
             try await test.put("b", ["_attachments": ["f": Self.inline("same")]])
-            // Naming a digest does not open another document's content.
+            // A reference to a digest does not give access to another document's attachment.
             try await test.put("thief", ["_attachments": ["f": Self.stub("same")]])
             #expect(try await content(test, "same", of: "thief") == nil)
             try await test.delete("a")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What was used lately, within bounds.
+/// The cache keeps the last used entries, up to its limits.
 @Suite struct BoundedCacheTests {
     private static let overhead = 300
 

@@ -16,7 +16,7 @@ import Testing
         try await body(try SQLiteStore(path: folder.path + "/x", logger: logger))
     }
 
-    /// SQLite would read through the pointer of the closed connection.
+    /// SQLite would use the dangling pointer of the closed connection.
     @Test func whoReadsWhileItClosesGetsAnError() async throws {
         try await Self.withStore { store in
             let errors = try await withThrowingTaskGroup(of: (any Error).self) { group in

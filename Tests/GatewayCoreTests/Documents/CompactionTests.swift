@@ -5,14 +5,14 @@ import Testing
 
 @testable import GatewayCore
 
-/// A compaction gives disk back, and takes none that others need.
+/// A compaction gives space back to the disk, and uses none that other work needs.
 @Suite(.timeLimit(.minutes(1))) struct CompactionTests {
     private static func size(of suffix: String = "", in test: TestDatabase) throws -> Int {
         let path = "\(test.database.store.folder)/\(DatabaseParts.fileName)\(suffix)"
         return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }
 
-    /// Returns how it ended; the test's own time limit is the end of waiting.
+    /// Returns the status at the end; it waits no longer than the test's time limit.
     private static func compact(_ test: TestDatabase) async throws -> CompactionStatus {
         let maintenance = test.database.maintenance
         _ = try maintenance.startCompaction(.tombstone)
@@ -20,7 +20,7 @@ import Testing
         return maintenance.compactionStatus(.tombstone)
     }
 
-    /// A file of which most holds nothing.
+    /// Makes a file with mostly free pages.
     private static func free(_ bytes: Int, in test: TestDatabase) async throws {
         try await test.putAttachment("photo", bytes: bytes)
         _ = try await test.database.documents.purge(["photo"], in: TestDatabase.collection)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// What is not worth it needs no room.
+    /// A compaction that is not worth it needs no room.
     @Test func aFullDiskKeepsNoSmallDatabaseFromItsOtherSteps() async throws {
         try await TestDatabase.run { test in
             try await test.put("a", [:])
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// The log is as long as a write that found no room has made it, and nobody writes on a full disk to shorten it.
+    /// A write that found no room has left a long log, and no later write on a full disk shortens it.
     @Test func housekeepingShortensTheLogWhereTheDiskIsFull() async throws {
         try await TestDatabase.run { test in
             try await Self.free(1 << 20, in: test)
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: GatewayError.noRoomToCompact("/proc", needed: file, left: 0)) {
             try check(temporary: "/proc", ["/": log, "/proc": 0])
         }
-        // Where the system does not say, the attempt shows it.
+        // If the system does not report the free space, only the attempt shows it.
         try check(temporary: "/", [:])
     }
 

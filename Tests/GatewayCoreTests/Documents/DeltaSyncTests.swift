@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Revisions as differences: what is kept for them, who gets one, and who may push one.
+/// Revisions as differences: the stored sources, the readers who get a difference, and the writers who may push one.
 @Suite(.timeLimit(.minutes(1))) struct DeltaSyncTests {
     private static let on: JSONValue = ["delta_sync": ["enabled": true]]
     private static let filler = String(repeating: "inspected and found in order. ", count: 10)
@@ -21,7 +21,7 @@ import Testing
         DatabaseSyncBackend(database: test.database, requester: requester, version: .version3)
     }
 
-    /// What a client gets that has `source`: the difference, or `nil` for anything else.
+    /// The difference for a client that has `source`; `nil` if the client gets anything else.
     private func delta(
         _ test: TestDatabase, from source: RevisionID, _ id: String = "a", as requester: Requester = .admin
     ) async throws -> String? {
@@ -77,7 +77,7 @@ import Testing
 
     // MARK: - Pull
 
-    /// What a pushed difference is counted with are its own bytes.
+    /// A pushed difference counts with its own bytes.
     @Test(arguments: StoreEngine.allCases) func bytesThatArePushed(on engine: StoreEngine) async throws {
         try await TestDatabase.run(Self.on, on: engine) { test in
             var revision = IncomingRevision.test("a", "1-b", #"{"channels":["x"]}"#)
@@ -88,7 +88,8 @@ import Testing
         }
     }
 
-    /// Neither the revision nor the difference from it comes from memory when its time is over, before any housekeeping.
+    /// When the time of a revision is over, neither the revision nor a difference from it comes from memory, even before
+    /// housekeeping.
     @Test(arguments: StoreEngine.allCases) func whatIsOverItsAgeIsNotAnswered(on engine: StoreEngine) async throws {
         try await TestDatabase.run(["delta_sync": ["enabled": true, "rev_max_age_seconds": 600]], on: engine) { test in
             func status(_ revision: RevisionID) async throws -> Int {
@@ -115,7 +116,7 @@ import Testing
         }
     }
 
-    /// Without an age, what is replaced is remembered for those who were just notified of it, and no longer.
+    /// Without an age, a replaced revision is remembered only for the clients to which it was just announced.
     @Test(
         arguments: [
             (JSONValue.null, Int64(299), true), (.null, 300, false), (60, 59, true), (60, 60, false), (0, 0, false),
@@ -135,7 +136,7 @@ import Testing
         }
     }
 
-    /// An age that is only a default, or of differences that are off, keeps nothing readable.
+    /// Replaced revisions are not readable if the age is only a default, or if differences are switched off.
     @Test(
         arguments: [
             (JSONValue.null, JSONValue.null, Int64(300)), (.null, 2, 2), (.null, 0, 0), (["enabled": false], 2, 2),
@@ -189,7 +190,7 @@ import Testing
             let other = try await test.put("o", ["x": .string(Self.filler)]).revision
             try await test.put("o", Self.body(1))
             for _ in 0..<2 { #expect(try await delta(test, from: other, "o") == nil) }
-            // Clients drop members like this one, so that a difference to it would not fit what they have.
+            // Clients drop members like this one, so a difference from it would not fit their body.
             let reserved = try await test.put("r", Self.body(1, more: ["_mine": ["x": 1]])).revision
             try await test.put("r", Self.body(1, more: ["_mine": ["x": 2]]))
             #expect(try await delta(test, from: reserved, "r") == nil)
@@ -219,7 +220,8 @@ import Testing
         }
     }
 
-    /// A difference shows what was in the old revision: that a member is gone, where in a text something was.
+    /// A difference discloses parts of the old revision: that a member was removed, or the position of a change in a
+    /// text.
     @Test(arguments: StoreEngine.allCases) func nobodyGetsADifferenceToWhatHeMayNotSee(on engine: StoreEngine)
         async throws
     {
@@ -240,7 +242,7 @@ import Testing
         }
     }
 
-    // MARK: - What is kept
+    // MARK: - Stored revisions
 
     @Test(arguments: StoreEngine.allCases) func replacedRevisionsOutliveARestartButNotTheirTime(on engine: StoreEngine)
         async throws
@@ -288,7 +290,7 @@ import Testing
         }
     }
 
-    /// They are nobody's share, and each edit of a large document leaves one.
+    /// Old revisions count for no user's share, and each edit of a large document leaves one.
     @Test(arguments: StoreEngine.allCases) func aDiskThatHasLittleLeftKeepsNone(on engine: StoreEngine) async throws {
         try await TestDatabase.run(Self.on, on: engine) { test in
             try await test.put("a", Self.body(1))
@@ -365,7 +367,7 @@ import Testing
         }
     }
 
-    /// The position that a difference leaves as it was says nothing of the bytes that are here.
+    /// The unchanged `revpos` in a difference does not show that the gateway has the bytes.
     @Test(arguments: StoreEngine.allCases) func anAttachmentThatChangedIsAskedForWhateverItsPosition(
         on engine: StoreEngine
     ) async throws {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Who revokes, deletes or purges finds room on a full disk; who fills it does not.
+/// Requests that revoke, delete or purge find room on a full disk; requests that fill it do not.
 @Suite(.timeLimit(.minutes(1))) struct DiskReserveTests {
     private static func size(_ store: any GatewayStore) throws -> Int? {
         let path = "\(store.folder)/\(DatabaseParts.fileName)-reserve"
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// What the disk had no room for is set aside when it has.
+    /// The missing part of the reserve is set aside when the disk has room for it.
     @Test func aReserveThatIsShortIsMadeWholeByHousekeeping() async throws {
         try await TestDatabase.run { test in
             let path = "\(test.database.store.folder)/\(DatabaseParts.fileName)-reserve"
@@ -96,7 +96,7 @@ import Testing
         return try SQLiteStore(path: path, logger: logger)
     }
 
-    /// Somebody else would take the space of a database that is to be restored or updated first.
+    /// Other databases would take the reserved space of a database that first has to be restored or updated.
     @Test(arguments: ["damaged", "newer"])
     func aDatabaseThatCannotBeOpenedKeepsItsReserve(how: String) async throws {
         try await Self.withStorePath { path in
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// What is committed is reported as that, whatever fails afterwards.
+    /// A committed write is reported as committed, even if a later step fails.
     @Test func aCommitIsReportedThoughTheLogKeepsItsSetting() async throws {
         try await Self.withStorePath { path in
             let store = try Self.open(path)
@@ -150,8 +150,8 @@ import Testing
         }
     }
 
-    /// SQLite undoes a whole transaction where it finds no room in the middle of a statement, and all that follows in it fails
-    /// for another reason.
+    /// If SQLite finds no room within a statement, it undoes the whole transaction, and all later statements in it fail for
+    /// another reason.
     @Test func theReserveIsForWhatFindsNoRoomInTheMiddle() async throws {
         try await TestDatabase.run { test in
             let store = test.database.store
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    /// To erase takes as much for a while as what is erased; together these three take more than the reserve.
+    /// Erasing temporarily takes as much space as the erased content; these three together take more than the reserve.
     @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
     func largeDocumentsArePurgedOnAFullDisk() async throws {
         let disk = try SmallDisk(.ext4, size: 192 << 20)
@@ -179,7 +179,7 @@ import Testing
             for (number, id) in ids.enumerated() {
                 try await test.putAttachment(id, bytes: GatewayLimits.attachmentSize, of: UInt8(number))
             }
-            // A log that is empty, and the reserve once more.
+            // Begins with an empty log and a full reserve.
             try await test.reopen()
             try disk.fill()
             let purged = try await test.database.documents.purge(ids, in: TestDatabase.collection)
@@ -189,7 +189,8 @@ import Testing
 
     static let disks: [(system: SmallDisk.System, size: Int)] = [(.ext4, 112 << 20), (.tmpfs, 96 << 20)]
 
-    /// What the log could not bring to the database stays there: the reserve is for more than one who comes.
+    /// Content that could not be moved from the log to the database stays in the log: the reserve has to serve several
+    /// requests.
     @Test(
         .enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."), arguments: disks
     )
@@ -202,7 +203,7 @@ import Testing
                 try await test.put(name, [:])
             }
             try await test.reopen()
-            // Room for a photo in the log, and not in the database, too.
+            // There is room for a photo in the log, but not for one in the database, too.
             try disk.fill(leaving: GatewayLimits.attachmentSize + (2 << 20))
             try await test.putAttachment("photo", bytes: GatewayLimits.attachmentSize)
             try disk.fill()
@@ -217,7 +218,7 @@ import Testing
         }
     }
 
-    /// What the log has finds room in the database with the reserve, and nobody has to write for it.
+    /// With the reserve, the content of the log finds room in the database; no write is needed for that.
     @Test(
         .enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."), arguments: disks
     )
@@ -225,7 +226,7 @@ import Testing
         let disk = try SmallDisk(disk.system, size: disk.size)
         try await TestDatabase.run(in: disk.folder) { test in
             try await test.reopen()
-            // Room for a photo in the log, and not in the database, too.
+            // There is room for a photo in the log, but not for one in the database, too.
             try disk.fill(leaving: GatewayLimits.attachmentSize + (2 << 20))
             try await test.putAttachment("photo", bytes: GatewayLimits.attachmentSize)
             try disk.fill()
@@ -266,7 +267,7 @@ import Testing
         }
     }
 
-    /// Who writes as usual gets nothing of what was lent, in no database; who revokes, deletes or makes room does.
+    /// Ordinary writes get nothing of the lent space, in any database; writes that revoke, delete or make room do.
     @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
     func nobodyElseTakesOfAReserveThatIsShort() async throws {
         let disk = try SmallDisk(.ext4, size: 112 << 20)
@@ -290,7 +291,7 @@ import Testing
         }
     }
 
-    /// What one database is owed ends with it.
+    /// The debt to a database ends with the database.
     @Test func aStoreThatIsClosedKeepsNobodyFromWriting() async throws {
         let shortage = DiskShortage()
         try await Self.withStorePath { path in
@@ -309,7 +310,7 @@ import Testing
         }
     }
 
-    /// On a disk that has less than a reserve, most is set aside, and used.
+    /// On a disk with less space than a reserve, most of the space is set aside, and used.
     @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
     func aSmallDiskHasASmallReserve() async throws {
         let disk = try SmallDisk(.tmpfs, size: 24 << 20)
@@ -325,7 +326,7 @@ import Testing
         }
     }
 
-    /// Other file systems leave nothing of what they could not set aside as a whole.
+    /// Other file systems keep nothing if they cannot set aside the whole space.
     @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
     func aReserveIsMadeOfWhatIsLeft() throws {
         let disk = try SmallDisk(.ext4, size: 48 << 20)
@@ -340,7 +341,7 @@ import Testing
         }
     }
 
-    /// Small files have room beside a reserve that the disk has just room for.
+    /// Small files have room beside a reserve that just fits on the disk.
     @Test(.enabled(if: SmallDisk.canBeMade, "A disk of its own needs root, mkfs.ext4 and loop devices."))
     func aWholeReserveLeavesSomethingAsWell() throws {
         let disk = try SmallDisk(.tmpfs, size: 8 << 20)

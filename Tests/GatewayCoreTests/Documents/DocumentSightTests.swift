@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What a reader sees of a document that was read, decided without a store.
+/// The parts of a read document that a reader may see, decided without a store.
 @Suite struct DocumentSightTests {
     private static func document(
         in channels: Set<Name>, isDeleted: Bool = false, body: String = #"{"secret":1}"#
@@ -44,7 +44,7 @@ import Testing
         let sight = Self.sight(of: ["x"])
         #expect(throws: GatewayError.missing) { try sight.current(nil) }
         #expect(throws: GatewayError.forbidden) { try sight.current(Self.document(in: ["y"])) }
-        // Of a tombstone nobody who may not see it hears that it is one.
+        // A reader who may not see a tombstone does not learn that it is one.
         #expect(throws: GatewayError.forbidden) { try sight.current(Self.document(in: ["y"], isDeleted: true)) }
         #expect(throws: GatewayError.deleted) { try sight.current(Self.document(in: ["x"], isDeleted: true)) }
         #expect(throws: Never.self) { try sight.current(Self.document(in: ["x"])) }

@@ -47,7 +47,7 @@ import Testing
             try await test.push("a", "1-x", [], ["n": 1])
             try await test.push("a", "2-x", ["1-x"], isDeleted: true)
             #expect(try await test.body("a") == "404")
-            // By somebody who knows nothing of the old one: a root beside it, and it wins by being alive.
+            // A client that does not know the old one pushes a root beside it, which wins because it is live.
             try await test.push("a", "1-other", [], ["n": 2])
             #expect(try await test.body("a") == #"{"n":2}"#)
             #expect(try await test.details("a").tree.leaves.count == 2)
@@ -86,7 +86,7 @@ import Testing
             for table in ["documents", "entries", "grants", "attachments"] {
                 #expect(try await test.count(table) == 0, "\(table)")
             }
-            // It may be made again, as if it had never been.
+            // The document may be made again as a new one.
             #expect(try await test.put("a", ["n": 1]).revision.treeRevision?.generation == 1)
         }
     }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// Each in its turn, and none of them looks at all that wait.
+    /// Each has its turn, and none of them reads all waiting ones.
     @Test(.timeLimit(.minutes(1))) func veryManyWritesOfOneDocument() async throws {
         try await TestDatabase.run { test in
             let count = 20_000
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    /// The id of a revision is no right to replace it, where the database says so.
+    /// If the database requires sight, a user who only knows the id of a revision may not replace it.
     @Test(arguments: [false, true]) func whoDoesNotSeeADocument(isSightRequired: Bool) async throws {
         try await TestDatabase.run(["writers_must_see": .bool(isSightRequired)]) { test in
             try await test.putUser("ann", channels: ["x"])
@@ -200,7 +200,7 @@ import Testing
             try await test.put("e", ["channels": ["x"]])
             let edited = try await status { try await test.put("e", ["channels": ["y"]], as: bob) }
             #expect(edited == expected)
-            // Whose sees it, and what is new or deleted, is not concerned.
+            // A user who sees the document is not concerned, nor are new or deleted documents.
             try await test.put("own", ["channels": ["y"]], as: bob)
             try await test.put("own", ["channels": ["x"]], as: bob)
             try await test.put("gone", ["channels": ["x"]])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What is purged or deleted for good is in no file of the store any more.
+/// Content that was purged or deleted for good is not in any file of the store any more.
 @Suite(.timeLimit(.minutes(2))) struct ErasureTests {
     /// The store's files that have a text in them.
     private func files(of test: TestDatabase, with text: String) throws -> [String] {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// The lists beside the database are written by housekeeping where they cannot be at once.
+    /// If the lists beside the database cannot be written at once, housekeeping writes them.
     @Test func whatIsErasedIsErasedWhereAListCannotBeWritten() async throws {
         try await TestDatabase.run { test in
             let user: JSONValue = ["password": "letmein"]
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// Somebody who leaves is deleted when the operator wants to know what of their work never arrived.
+    /// When a user who leaves is deleted, the operator still needs to know which of the user's work never arrived.
     @Test func whatWasRefusedOfADeletedUserStaysListed() async throws {
         try await TestDatabase.run { test in
             let user: JSONValue = ["password": "letmein"]
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// Where the disk has no room for all of them, the first are erased, and nothing of these is kept elsewhere.
+    /// If the disk has no room for erasing all of them, the first ones are erased, and no copy of these is left.
     @Test func whatIsErasedOfAPurgeThatFailsIsGone() async throws {
         try await TestDatabase.run { test in
             let documents = test.database.documents
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// As on a disk that is full for this one alone.
+    /// Simulates a disk that is full for this document alone.
     private static func leaveNoRoom(toErase id: String, in store: any GatewayStore) async throws {
         try await store.write { transaction in
             let function = DatabaseFunction("no_room", argumentCount: 0) { _ in
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// Who reads an older state keeps the log; the next round of housekeeping empties it.
+    /// A reader of an older state keeps the log from being emptied; the next round of housekeeping empties it.
     @Test func aReaderPutsItOffOnly() async throws {
         try await TestDatabase.run { test in
             try await test.put("a", ["v": "PURGEDTEXT"])

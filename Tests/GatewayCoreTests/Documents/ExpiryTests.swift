@@ -4,7 +4,7 @@ import Testing
 @testable import GatewayCore
 
 @Suite struct ExpiryTests {
-    /// It may have the size of a document, and the reason names it three times.
+    /// The value may be as large as a document, and the reason would contain it three times.
     @Test(arguments: [
         JSONValue.string(String(repeating: "9", count: 1 << 20)), .string(String(repeating: "é", count: 1 << 20)),
     ])

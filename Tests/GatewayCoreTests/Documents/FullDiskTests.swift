@@ -6,7 +6,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// A disk without room is reported once, and once more when it is over.
+/// A full disk is reported once, and once more when it has room again.
 @Suite(.timeLimit(.minutes(1))) struct FullDiskTests {
     @Test func eachChangeIsReportedOnce() {
         let disk = DiskSpace()
@@ -28,7 +28,7 @@ import Testing
         #expect(!disk.isFull && reports.withLock { $0 } == [true, false])
     }
 
-    /// Housekeeping writes in every round, so that nobody else has to.
+    /// Housekeeping writes in every round, so that no other write is needed.
     @Test func itIsOverWithoutAWrite() async throws {
         try await TestDatabase.run { test in
             let disk = test.database.store.disk
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// SQLite's own error, which those who make a backup recognize.
+    /// SQLite's own error, which the code for backups recognizes.
     @Test func aCopyThatFindsNoRoomSaysSo() async throws {
         try await TestDatabase.run { test in
             try await test.put("a", [:])

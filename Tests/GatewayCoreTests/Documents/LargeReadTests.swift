@@ -5,7 +5,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What one user reads keeps others neither from the readers nor from the threads.
+/// The reads of one user occupy neither all readers nor all threads.
 @Suite(.timeLimit(.minutes(1))) struct LargeReadTests {
     @Test func largeDocumentsAreReadInTurns() async throws {
         try await TestDatabase.run { test in
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// To digest a large document takes neither the reader of small rows nor the threads of requests.
+    /// Digesting a large document occupies neither the reader of small rows nor the threads of requests.
     @Test func largeDocumentsAreDecidedOnInTurns() async throws {
         try await TestDatabase.run { test in
             try await test.put("small", ["text": "x"])
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Large ones are decided on one by one, and all have their answers where they were asked for.
+    /// Large documents are decided on one by one, and all answers have the order of the requests.
     @Test func largeAndSmallDocumentsKeepTheirOrder() async throws {
         try await TestDatabase.run { test in
             let text = String(repeating: "x", count: GatewayLimits.bytesPlannedInPlace)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import GatewayCore
 
-/// What one request can make the gateway hold or do is bounded by more than the number of its rows.
+/// The memory and work of one request are limited, and not only by the number of its rows.
 @Suite(.timeLimit(.minutes(1))) struct LargeRequestTests {
     private static let ids = ["a", "b", "c", "d", "e"]
 
-    /// Documents of which two fill a page.
+    /// Writes documents so large that two fill a page.
     private static func fill(_ test: TestDatabase) async throws {
         let text = String(repeating: "x", count: GatewayLimits.pageOfDocuments * 6 / 10)
         for id in ids { try await test.put(id, ["text": .string(text)]) }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Of what a user may not see nothing is in the list, and looking at it takes a page's time at most.
+    /// The list has no documents that the user may not see, and reading past them takes no longer than a page.
     @Test func aPageEndsAfterSoManyDocumentsThatWereLookedAt() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// Each row is judged by what the ones before it have left, whatever became of these.
+    /// Each row is checked against the state after the rows before it, whether those were stored or refused.
     @Test func rowsOfOneDocumentComeInTheirOrder() async throws {
         try await TestDatabase.run { test in
             func row(_ id: String, _ body: JSONValue) -> DocumentWrite {
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    /// Bytes that this process had in memory at most.
+    /// The peak memory of this process, in bytes.
     private static func largestSize() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let kilobytes = status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.output.1) }

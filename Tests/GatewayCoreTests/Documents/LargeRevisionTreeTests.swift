@@ -3,8 +3,8 @@ import Testing
 
 @testable import GatewayCore
 
-/// What one request may ask of a tree as large as there are. Work that grows with the product of both takes many minutes
-/// here; what is left takes a second or two.
+/// The largest requests on the largest trees. Work that grows with the product of both would take many minutes here;
+/// linear work takes a second or two.
 @Suite(.timeLimit(.minutes(1))) struct LargeRevisionTreeTests {
     private static let asked = 100_000
 
@@ -24,7 +24,7 @@ import Testing
         #expect(tree.nodes.count == 20_000)
         let asked = (2..<(Self.asked + 2)).map { "\($0)-abc" }
         #expect(tree.missing(of: asked).count == Self.asked)
-        // Each leaf may be an ancestor, and so may what it and a revision of its generation come from.
+        // Each leaf may be an ancestor, and so may the common ancestors of a leaf and a revision of its generation.
         #expect(tree.possibleAncestors(of: asked, asked: asked).count == 2 * GatewayLimits.liveLeaves)
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(tree.history(of: revision).ancestors == Array(unknown.prefix(99)))
     }
 
-    /// However many revisions lie between: what they come from is no leaf any more.
+    /// With any number of revisions between: their origin is no leaf any more.
     @Test(arguments: [1, 2, 3, 4, 5, 50])
     func whatIsCutOffIsNoBranch(unknown: Int) {
         var tree = RevisionTree()
@@ -81,7 +81,7 @@ import Testing
             await #expect(throws: refusal) {
                 _ = try await test.write(DocumentWrite(id: "a", body: body.bytes, edit: .existingInBody))
             }
-            // More of them are counted before they are read, whatever they are.
+            // If there are more, they are counted before they are read, even if they are invalid.
             let many = String(repeating: "0,", count: 150_000) + "0"
             await #expect(throws: GatewayError(413, reason: "The revision names 150000 ancestors; it may name 100000"))
             {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// Else a tree full of them would forget a revision, whose id could be given to another body.
+    /// Otherwise a tree full of them would forget a revision, and its id could be used for another body.
     @Test(arguments: [("2-bb", ["2-aa"]), ("2-bb", ["1000-aa"]), ("9-bb", ["3-aa", "5-aa"])])
     func ancestorsHaveLowerGenerations(revision: String, ancestors: [String]) async throws {
         try await TestDatabase.run { test in

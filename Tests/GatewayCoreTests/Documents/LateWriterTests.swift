@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Writes of somebody who was shut out while they waited.
+/// Waiting writes of a user who is shut out.
 @Suite(.timeLimit(.minutes(1))) struct LateWriterTests {
     @Test(arguments: ["disabled", "deleted", "nothing"]) func nothingIsStoredAfterwards(what: String) async throws {
         let functions = HeldFunctions()
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    /// The writer's turn comes late: others keep it busy. Who signs in again meanwhile does not make it right.
+    /// Others keep the writer busy, so the turn comes late. If the user signs in again before that, the write is
+    /// refused all the same.
     @Test(arguments: ["disabled", "deleted", "disabled for a moment", "nothing"])
     func nothingIsStoredWhenTheTurnComesTooLate(what: String) async throws {
         try await TestDatabase.run { test in
@@ -44,7 +45,7 @@ import Testing
                     continuation.resume()
                 }
             }
-            // The administrators' turn comes before hers.
+            // The administrator's write has its turn before hers.
             let changes = ["disabled": ["true"], "disabled for a moment": ["true", "false"]][what] ?? []
             async let shutOut: Void = {
                 for state in changes {

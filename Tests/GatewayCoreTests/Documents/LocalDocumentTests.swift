@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    /// Users who may write nothing else may write these: a user has a share of the disk, others and administrators have
-    /// theirs.
+    /// Even users without any other right may write these, so each user has a share of the disk; administrators have
+    /// their own.
     @Test(arguments: StoreEngine.allCases) func aUserHasAShare(on engine: StoreEngine) async throws {
         try await TestDatabase.run(on: engine) { test in
             let (database, collection) = (test.database, TestDatabase.collection)
@@ -41,7 +41,7 @@ import Testing
             }
             try await put("d", 15, nil, as: .user("bob"))
             for id in ["e", "f", "g"] { try await put(id, 15, nil, as: .admin) }
-            // What is replaced or deleted counts no more, no matter who does it.
+            // A replaced or deleted document does not count any more, whichever user replaces it.
             try await put("a", 1, "0-1", as: .user("ann"))
             try await put("c", 15, nil, as: .user("ann"))
             try await put("b", 1, "0-1", as: .user("bob"))

@@ -5,7 +5,7 @@ import Testing
 @testable import GatewayCore
 @testable import SyncProtocol
 
-/// A message is taken apart once. What is stored of it is what would be of the same object in a request.
+/// A message is parsed once. The stored parts are the same as for the same object in a REST request.
 @Suite struct PushedPartsTests {
     private static let now: Int64 = 1_800_000_000
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// A document that was refused, and is sent again by each sync: its attachments need not come again.
+/// A refused document is sent again with each sync, but its attachments need not come again.
 @Suite(.timeLimit(.minutes(1))) struct RefusedAttachmentTests {
     private func revision(_ body: String) -> IncomingRevision {
         var revision = IncomingRevision.test("a", "1-aa", body)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// What the session refuses by itself is in the list, too.
+    /// The list also has the revisions that the session itself refuses.
     @Test func whatNeverCameToTheStoreIsListed() async throws {
         try await TestDatabase.run { test in
             let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
@@ -52,9 +52,9 @@ import Testing
             #expect(first == .needs)
             await #expect(throws: GatewayError.self) { try await test.put("a", ["forbidden": "closed"]) }
             for _ in 0..<2 { #expect(try await end(of: refused, test) == .refused) }
-            // What was put right is asked for.
+            // The attachments of a corrected revision are requested.
             #expect(try await end(of: revision("{}"), test) == .needs)
-            // Another document never was refused.
+            // The other document was never refused.
             var other = refused
             other.documentID = "b"
             #expect(try await end(of: other, test) == .needs)

@@ -11,7 +11,7 @@ import Testing
         try await TestDatabase.run(on: engine) { test in
             let first = try await test.put("d", ["n": 0])
             let known = "\(first.revision)"
-            // A conflict, a change, the same again, and a deletion of what came of it.
+            // A conflict, a change, the same change again, and a deletion of the result.
             let rows = [
                 DocumentWrite(id: "d", body: Array(#"{"_rev":"1-zz","n":1}"#.utf8)),
                 DocumentWrite(id: "d", body: Array("{\"_rev\":\"\(known)\",\"n\":2}".utf8)),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Content that no current revision refers to: there for a while, then gone, and never somebody else's.
+/// Content that no current revision refers to: kept for a while, then deleted, and never given to another user.
 @Suite(.timeLimit(.minutes(1))) struct ReplacedAttachmentTests {
     private static func inline(_ text: String) -> JSONValue {
         ["_attachments": ["f": ["data": .string(Base64.encode(Array(text.utf8)))]]]
@@ -67,7 +67,8 @@ import Testing
         }
     }
 
-    /// Otherwise a user who knows the digest of what they were never shown could have it in a revision of their own.
+    /// Otherwise a user who knows the digest of an attachment without the right to see it could get it by a revision of
+    /// their own.
     @Test(arguments: StoreEngine.allCases) func namedAgainWithoutItsBytesItIsGone(on engine: StoreEngine) async throws {
         try await TestDatabase.run(on: engine) { test in
             try await test.put("a", Self.inline("old"))

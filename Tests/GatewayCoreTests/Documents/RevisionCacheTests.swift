@@ -3,9 +3,9 @@ import Testing
 
 @testable import GatewayCore
 
-/// What replaced revisions take while they are remembered.
+/// The memory of replaced revisions that are remembered.
 @Suite struct RevisionCacheTests {
-    /// By names alone a few of them would be gigabytes.
+    /// With long names alone, a few of them would take gigabytes.
     @Test func theNamesOfAttachmentsCount() {
         func revision(_ name: String) -> StoredRevision {
             StoredRevision(

@@ -3,13 +3,13 @@ import Testing
 
 @testable import GatewayCore
 
-/// Sequences, commits that writes share, and what a restart keeps.
+/// Sequences, shared commits, and the state after a restart.
 @Suite(.timeLimit(.minutes(1))) struct SequenceTests {
     @Test func sequencesNeverGoBack() async throws {
         try await TestDatabase.run { test in
             try await test.put("a", [:])
             let last = try #require(try await test.put("b", [:]).sequence)
-            // Nothing that is left in the file has the last sequence any more.
+            // No remaining row of the file has the last sequence.
             _ = try await test.database.documents.purge(["b"], in: TestDatabase.collection)
             try await test.reopen()
             #expect(test.database.lastSequence == last)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// A request of many documents that take the sync function too long ends before all of them were looked at.
+/// A request of many documents that take the sync function too long ends before all of them were checked.
 @Suite(.timeLimit(.minutes(1))) struct SlowRequestTests {
     @Test(arguments: [true, false]) func theRestOfItIsNotLookedAt(asOneRequest: Bool) async throws {
         let functions = TiringFunctions()
@@ -22,13 +22,13 @@ import Testing
                 return error.status == 503 && error.reason == SyncFunctionOutcome.Rejection.leftOut.reason
             }
             #expect(stored + leftOut == count)
-            // What was decided is stored.
+            // The documents that were decided on are stored.
             #expect(stored == (asOneRequest ? TiringFunctions.looks : count))
             #expect(functions.asked == (asOneRequest ? GatewayLimits.writeBatch : count))
         }
     }
 
-    /// A run of the functions has one of them, or few of many: the request has its limit over all.
+    /// A run of the functions gets a single document or a few of many: the limit counts for the whole request.
     @Test(arguments: [true, false]) func itIsOneRequestHoweverManyRunsItTakes(isRepeated: Bool) async throws {
         let functions = SlowFunctions(slowOfRun: isRepeated ? 1 : SyncFunctionLimits.cutOffCalls - 1)
         try await TestDatabase.run(functions: functions) { test in
@@ -49,7 +49,7 @@ import Testing
     }
 }
 
-/// Plain functions for which the first calls of each run take too long.
+/// Plain functions whose first calls in each run take too long.
 private final class SlowFunctions: SyncFunctionRunning {
     private let slowOfRun: Int
     private let count = Mutex(0)
@@ -70,7 +70,7 @@ private final class SlowFunctions: SyncFunctionRunning {
     func problem(with function: SyncFunctionSource) async throws -> String? { nil }
 }
 
-/// Plain functions that look at the first calls of a run alone, where others may be left out.
+/// Plain functions that run only the first calls of a run, if the others may be left out.
 private final class TiringFunctions: SyncFunctionRunning {
     static let looks = 100
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Files of attachments that are on their way in.
 @Suite(.timeLimit(.minutes(1))) struct StagedFileTests {
-    /// A gateway that was killed in the wrong moment leaves a file with a name.
+    /// A gateway that was killed at a bad moment leaves a named file.
     @Test func aStartTakesAwayWhatWasOnItsWayIn() async throws {
         try await TestDatabase.run { test in
             let leftover = test.folder + "/db/.attachment-aB3dE9"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Who asks for the documents of others makes the gateway read their rows, and no bodies.
+/// If a user requests documents of others, the gateway reads their rows but not their bodies.
 @Suite struct UnseenBodyTests {
     private static let large = String(repeating: "x", count: GatewayLimits.bytesReadUnseen)
 

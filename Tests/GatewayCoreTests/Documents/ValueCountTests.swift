@@ -9,7 +9,7 @@ import Testing
     ]
 
     @Test(arguments: texts) func countsMembersAndElements(text: String, count: Int) {
-        // In front of as much space as the shortest text of so many values would have.
+        // Followed by as many blanks as the shortest text of so many values would have.
         let bytes = Array((text + String(repeating: " ", count: 2 * count + 2)).utf8)
         #expect(!bytes.hasMoreJSONValues(than: count), "\(text)")
         if count > 0 { #expect(bytes.hasMoreJSONValues(than: count - 1), "\(text)") }
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// What is no JSON is somebody else's to refuse.
+    /// Invalid JSON is refused elsewhere.
     @Test(arguments: ["\"", "\"\\", "[", "]]]]]]", "[\"a\\", "\u{0}", ""]) func anythingIsCounted(text: String) {
         #expect(!Array(text.utf8).hasMoreJSONValues(than: 3))
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// One writer for all users of a database: a user who brings much keeps nobody else waiting.
+/// One writer serves all users of a database: a user with many writes does not keep others waiting.
 @Suite(.timeLimit(.minutes(1))) struct WriterTurnsTests {
     @Test func anotherUsersWriteComesNext() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("turns-\(UUID().uuidString)")

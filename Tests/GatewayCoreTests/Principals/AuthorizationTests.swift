@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// A client that stays on a connection has to go when that by which it was let in is gone.
+/// A client that stays on a connection is disconnected when its authorization ends.
 @Suite(.timeLimit(.minutes(1))) struct AuthorizationTests {
     private static let causes = [
         "disabled", "password", "connections", "deleted", "sessions", "session", "offline", "configuration",
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Of somebody who came in with a password, as recorded with Sync Gateway (26c).
+    /// The connection of a user who signed in with a password, as recorded with Sync Gateway (26c).
     @Test(arguments: StoreEngine.allCases) func anotherSessionsEndAndANewPasswordAreNoMatter(on engine: StoreEngine)
         async throws
     {
@@ -60,7 +60,7 @@ import Testing
                     return true
                 }
                 group.addTask {
-                    // By when this is stored the other one has looked at the session's end.
+                    // When this write is stored, the other connection has checked the end of the session.
                     try await test.put("a", [:])
                     return false
                 }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Nobody may have looked in between.
+    /// There may have been no check in between.
     @Test(arguments: [false, true]) func whoWasShutOutForAMomentSignsInAgain(isDeleted: Bool) async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// What was taken between the look at a session and the stay has ended the stay.
+    /// If the right is taken away after the session was checked and before the stay begins, the stay ends.
     @Test(arguments: ["session", "sessions", "password", "disabled"])
     func whatEndsTheSessionEndsAStayThatBeganBefore(cause: String) async throws {
         try await TestDatabase.run { test in

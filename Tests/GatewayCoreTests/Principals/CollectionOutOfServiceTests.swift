@@ -5,7 +5,8 @@ import Testing
 
 @testable import GatewayCore
 
-/// Collections that the configuration does not name any more may come back, and all that is held of them with them.
+/// Collections that the configuration does not name any more may come back, together with the channels that users hold
+/// in them.
 @Suite(.timeLimit(.minutes(1))) struct CollectionOutOfServiceTests {
     private static func collections(_ names: [String]) -> JSONValue {
         let members = names.map { JSONObject.Member(key: $0, value: [:]) }
@@ -53,7 +54,8 @@ import Testing
         }
     }
 
-    /// What is taken away goes there, too: a role that is made again does not have what the old one had.
+    /// Rights that are taken away end in such collections, too: a role that is made again does not hold the channels of
+    /// the old one.
     @Test func whatIsTakenAwayMeanwhileIsGone() async throws {
         try await TestDatabase.run(Self.collections(["inspections", "sites"])) { test in
             try await prepare(test)
@@ -65,7 +67,7 @@ import Testing
         }
     }
 
-    /// The end of a document ends what the document granted, and nothing that an administrator gave.
+    /// When a document ends, its own grants end, but not those of an administrator.
     @Test func aDocumentThatEndsMeanwhileTakesItsOwnGrantAlone() async throws {
         try await TestDatabase.run(Self.collections(["inspections", "sites"])) { test in
             try await prepare(test)
@@ -80,7 +82,7 @@ import Testing
         }
     }
 
-    /// Saying once more what somebody is given makes up for what they do not hold.
+    /// If the same channels are given to a user once more, the user gets the ones that were missing.
     @Test func whatIsGivenAndNotHeldIsHeldAfterTheSameRequest() async throws {
         try await TestDatabase.run(Self.collections(["inspections", "sites"])) { test in
             try await prepare(test)
@@ -94,7 +96,7 @@ import Testing
         }
     }
 
-    /// A token's channels are given in every collection, those that come later among them.
+    /// A token's channels are given in every collection, including later ones.
     @Test func whatATokenGivesIsHeldInACollectionThatIsAddedLater() async throws {
         try await TestDatabase.run(Self.collections(["sites"])) { test in
             try await test.database.principals.putUser("ann", members: ["password": "pass"])
@@ -105,7 +107,8 @@ import Testing
         }
     }
 
-    /// What is given in the default collection is kept where a database does not have it, of users and of roles.
+    /// Channels of the default collection are kept for users and roles, even if the database does not have that
+    /// collection.
     @Test func rolesHoldWhatIsGivenInTheDefaultCollectionOnceItIsAdded() async throws {
         @Sendable func collections(_ names: [String]) -> JSONValue {
             let members = names.map { JSONObject.Member(key: $0, value: [:]) }
@@ -120,7 +123,7 @@ import Testing
         }
     }
 
-    /// So is what a token says while a collection is out of service.
+    /// The same holds for a token's channels while a collection is out of service.
     @Test func whatATokenTakesAwayIsGoneFromACollectionThatComesBack() async throws {
         try await TestDatabase.run(Self.collections(["inspections", "sites"])) { test in
             try await test.database.principals.putUser("ann", members: ["password": "pass"])

@@ -2,7 +2,7 @@ import DocumentValues
 @testable import GatewayCore
 import Testing
 
-/// By which a client is known again.
+/// The mark by which a client is recognized.
 @Suite struct DeviceMarkTests {
     private static let secret = [UInt8](repeating: 7, count: 32)
 
@@ -14,7 +14,7 @@ import Testing
         #expect(DeviceMark(for: "ann", password: "hash", secret: Self.secret).identifier != mark.identifier)
     }
 
-    /// Who has gathered marks with a password that they knew has only a few counts for guessing the next one.
+    /// A user who has collected marks with a known password gets only a few counts for guessing the next one.
     @Test func withANewPasswordDevicesShareAFewCounts() throws {
         let marks = (0..<100).map { _ in DeviceMark(for: "ann", password: "hash", secret: Self.secret) }
         let later = try marks.map { mark in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Addresses of users: others are passed over.
+/// Mail addresses of users; invalid ones are skipped.
 @Suite struct MailAddressTests {
     @Test(arguments: [
         "mara@example.org", "m.a-r+a_1@h.x", "mårä@büro.example", "ma\u{30A}ra@example.org", "a@bc",

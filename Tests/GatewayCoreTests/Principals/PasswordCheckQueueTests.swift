@@ -1,9 +1,9 @@
 @testable import GatewayCore
 import Testing
 
-/// Who is checked when, and who hears what when. Time is counted in checks.
+/// The order of password checks, and the times of the answers. Time is counted in checks.
 @Suite struct PasswordCheckQueueTests {
-    /// Runs an order; the password of a ticket is right if it is among those.
+    /// Runs the checks in the queue's order. A ticket's password is right if it is among the right ones.
     private struct Desk {
         var order = PasswordCheckQueue()
         var right: Set<Int> = []
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// A client that floods the gateway and then looks how long a refusal takes learns nothing about the name.
+    /// A client that floods the gateway and then measures the time of a refusal learns nothing about the name.
     @Test(arguments: [0, 1, 5, 19, 20, 150], [0, 3])
     func aRefusalTakesAsLongWhetherOrNotTheNameExists(_ invented: Int, _ known: Int) {
         let waits = [true, false].map { isKnown in
@@ -101,7 +101,7 @@ import Testing
             desk.checkAll()
             let waited = desk.answered[ann].map { $0.after - before }
             #expect(desk.answered[ann]?.verdict == .right)
-            // For the check that runs and one of the other address.
+            // It waits for the running check and one of the other address.
             #expect(waited.map { $0 <= 3 } == true, "\(waited as Any)")
         }
     }
@@ -118,7 +118,7 @@ import Testing
         #expect(guesses.allSatisfy { desk.answered[$0]?.verdict == .wrong })
     }
 
-    /// The name that has the most gives a slot up, and not one that tries once.
+    /// The name with the most waiting passwords gives up a slot, not a name with a single one.
     @Test func aFullQueueSparesThoseWhoTryOnce() {
         var desk = Desk()
         let once = (0..<(GatewayLimits.waitingLogins - 2)).map { _ in desk.enter("nat", isKnown: true, isRight: true) }
@@ -129,7 +129,7 @@ import Testing
         #expect(once.allSatisfy { desk.answered[$0]?.verdict == .right })
     }
 
-    /// Also where the queue is full of names that exist, of which a new one overtakes the others.
+    /// Also if the queue is full of existing names, and a new one overtakes the others.
     @Test(arguments: [0, 20, 25, 60])
     func aRefusalTakesAsLongAlsoWhereNamesOvertake(_ known: Int) {
         let waits = [true, false].map { isKnown in
@@ -200,7 +200,7 @@ import Testing
         #expect(desk.order.next() == nil)
     }
 
-    /// Everybody who waits is answered, whatever comes; and the answers are true.
+    /// Every waiting client is answered, and correctly, whatever else comes.
     @Test(arguments: 1...20) func everybodyHearsOnce(_ seed: UInt64) {
         var random = seed &* 0x9E37_79B9_7F4A_7C15
         func below(_ bound: UInt64) -> UInt64 {

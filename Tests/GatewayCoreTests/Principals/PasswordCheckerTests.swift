@@ -5,7 +5,7 @@ import Testing
 @Suite struct PasswordCheckerTests {
     private let checker = PasswordChecker(strength: .testsOnly)
 
-    /// An app that opens with many requests at once is let in, though few passwords of one name may wait.
+    /// An app that begins with many requests at once is let in, although few passwords of one name may wait.
     @Test func manyRequestsWithOnePasswordAreLetIn() async throws {
         let hash = try await checker.hash("right")
         let count = 20 * GatewayLimits.waitingLoginsOfName

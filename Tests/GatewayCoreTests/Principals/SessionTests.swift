@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Whatever shuts a user out shuts his sessions.
+    /// Each way of shutting a user out ends the user's sessions.
     @Test(arguments: ["password", "disabled", "sessions", "one", "user"])
     func sessionsEnd(by cause: String) async throws {
         try await TestDatabase.run { test in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Nobody fills the disk with them; of others nothing ends.
+    /// A user cannot fill the disk with sessions, and the sessions of other users do not end because of that.
     @Test(arguments: StoreEngine.allCases) func ofTooManyTheOldestEnds(on engine: StoreEngine) async throws {
         try await TestDatabase.run(on: engine) { test in
             let principals = test.database.principals
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// Who comes with it may want to read, and to make room.
+    /// A client with such a session may want to read, or to make room.
     @Test(arguments: StoreEngine.allCases) func aSessionThatCannotBeProlongedOpensTheDoor(on engine: StoreEngine)
         async throws
     {
@@ -154,7 +154,7 @@ import Testing
                     try await test.database.principals.authenticate(session: id)
                 }
             }
-            // What lies in the file is not what the cookie holds.
+            // The file does not have the value of the cookie.
             let stored = try await test.database.store.read { store in
                 try RawStatement("SELECT id FROM sessions", store.db).first { $0.bytes(0) }
             }

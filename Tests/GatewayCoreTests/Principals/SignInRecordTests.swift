@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Who signed in last, and with what.
+/// The last sign-in of each user with each client.
 @Suite(.timeLimit(.minutes(1))) struct SignInRecordTests {
     @Test func eachProgramOfAUserIsKept() async throws {
         try await TestDatabase.run { test in
@@ -15,7 +15,7 @@ import Testing
             test.database.principals.noteSignIn(of: "bob", agent: "one")
             #expect(test.database.signIns.all.map(\.user) == ["ann", "ann", "bob"])
             #expect(test.database.signIns.all.map(\.agent) == ["one", "two", "one"])
-            // A client that calls itself otherwise each time pushes out what its own user had.
+            // A client that uses a new name each time only replaces the entries of its own user.
             for number in 0..<20 { note("program \(number)") }
             let agents = test.database.signIns.all.map(\.agent)
             let kept = (0..<GatewayLimits.programsOfUser).map { "program \(19 - $0)" }

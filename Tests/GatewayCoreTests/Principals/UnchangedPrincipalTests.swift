@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// A sequence wakes everybody whom it concerns; what changes nothing takes none.
+/// A new sequence wakes all feeds that it concerns, so a write without a change takes none.
 @Suite(.timeLimit(.minutes(1))) struct UnchangedPrincipalTests {
     private static let guest: JSONValue = ["guest": ["disabled": false, "admin_channels": ["open"]]]
 
@@ -40,7 +40,7 @@ import Testing
             for json in ["{}", "{\(access)}", #"{"email":"a@b.org","admin_roles":["r"],"disabled":false,\#(access)}"#] {
                 #expect(try await put(json) == false, "\(json)")
             }
-            // A new password ends sessions, also where it is the old one.
+            // A new password ends sessions, even if it is the same as the old one.
             for json in [
                 #"{"password":"pass"}"#, #"{"email":"b@b.org"}"#, #"{"admin_roles":[]}"#, #"{"disabled":true}"#,
                 #"{"collection_access":{"field":{"sites":{"admin_channels":["a"]}}}}"#,
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// A change without a password is no way to make a user whom nobody can be.
+    /// A change without a password must not make a user who could not sign in.
     @Test func whoIsDeletedMeanwhileIsNotMadeAgain() async throws {
         try await TestDatabase.run { test in
             let setup = test.database.setup

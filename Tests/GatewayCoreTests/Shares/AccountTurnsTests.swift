@@ -22,7 +22,7 @@ import Testing
         #expect((0..<3).map { _ in turns.begin(of: "ann") } == [true, true, false])
     }
 
-    /// A connection that ends takes all that waits from the middle of the line.
+    /// A connection that ends removes all its waiting requests, even from the middle of the line.
     @Test func manyLeave() {
         var turns = AccountTurns(limit: 1)
         _ = turns.begin(of: "ann")
@@ -35,7 +35,7 @@ import Testing
         #expect(turns.begin(of: "ann") == true)
     }
 
-    /// What is large waits for the account's own room, and what comes later waits behind it.
+    /// A large request waits for room of its own account, and later ones wait after it.
     @Test func eachHasItsWeight() {
         var turns = AccountTurns(limit: 100)
         #expect(turns.begin(500, of: "ann") == true, "who has nothing may have anything")
@@ -53,7 +53,7 @@ import Testing
         #expect(turns.leave(next, of: "ann") == [last], "who waited behind it may begin")
     }
 
-    /// Whatever others hold and never end, each account gets one thing after the other.
+    /// Each account gets one request after the other, even if others never end theirs.
     @Test func nobodyWaitsForOthers() {
         var turns = AccountTurns(limit: 100, total: 250)
         for index in 0..<10 { #expect(turns.begin(100, of: Name("stalled \(index)")) == true) }
@@ -66,7 +66,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct AccountLineTests {
-    /// How many run at the same time, and the most that ever did.
+    /// The number of running requests, and its maximum.
     private final class Tally: Sendable {
         private let counts = Mutex((running: 0, most: 0, done: 0))
 

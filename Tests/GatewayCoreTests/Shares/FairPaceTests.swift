@@ -5,7 +5,7 @@ import Testing
 @testable import GatewayCore
 
 @Suite(.timeLimit(.minutes(1))) struct FairPaceTests {
-    /// More work than there are threads, in many turns: what comes after it is served before any of it ends.
+    /// More long jobs than threads, in many turns: a later task is served before any of the jobs ends.
     @Test func othersAreServedDuringLongWork() async {
         let count = Count()
         let workers = ProcessInfo.processInfo.activeProcessorCount * 2

@@ -11,7 +11,7 @@ import Testing
         try await loads.load(for: account) { ((), bytes: bytes) }.1
     }
 
-    /// Connections that read nothing hold no more than their user's share together, however many they are.
+    /// Any number of connections that read nothing together hold no more than their user's share.
     @Test func thoseOfAnAccountWaitForEachOther() async throws {
         let loads = LargeLoads(total: 100 * Self.large, share: Self.large)
         var first = try await Self.load(Self.large, of: "ann", by: loads)
@@ -31,7 +31,7 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
-    /// A laptop that is asleep in the middle of a download holds up no small records of its user's, nor others at all.
+    /// A laptop that falls asleep during a download delays neither the small records of its user nor other users.
     @Test func whatIsLittlePassesThoseThatWait() async throws {
         let loads = LargeLoads(total: 2 * Self.large, share: Self.large)
         let first = try await Self.load(Self.large, of: "ann", by: loads)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Who gets how many of the bytes that there are: 100, of which one account may have 40.
+/// The shares of the accounts in 100 bytes, of which one account may have 40.
 @Suite struct ShareLedgerTests {
     private enum Step: Sendable {
         case take(Int, String, beyond: Int, ShareLedger.Refusal?)
@@ -88,7 +88,7 @@ import Testing
         #expect(ledger.all == history.left, "\(history.name)")
     }
 
-    /// What is there for one account, by what it and others hold.
+    /// The bytes that are available for one account, depending on the bytes that it and others hold.
     @Test(arguments: [
         (own: 0, others: 0, room: 40), (own: 10, others: 0, room: 30), (own: 40, others: 0, room: 0),
         (own: 50, others: 0, room: -10), (own: 0, others: 30, room: 35), (own: 20, others: 30, room: 15),
@@ -132,7 +132,7 @@ import Testing
             #expect(shares.taken == 40)
             let other = AccountShares.Holder(shares, account: Name("alice"))
             #expect(throws: ShareLedger.Refusal.share) { try other.take(30) }
-            // An account that holds nothing yet is only bounded by what the others leave.
+            // For an account that holds nothing yet, the only limit is the rest that the others leave.
             for count in [29, 31] {
                 let bob = AccountShares.Holder(shares, account: Name("bob"))
                 var refusal: ShareLedger.Refusal?
@@ -155,7 +155,7 @@ import Testing
             #expect(memory.refusal == nil)
             #expect(!memory.hold(128 << 10))
             #expect(memory.refusal == .share)
-            // What it had before counts on.
+            // The bytes that it had before still count.
             #expect(shares.taken == (64 + 64 + 128) << 10)
             memory.holdRevisions(1) { Issue.record("refused") }
             #expect(memory.hold(128 << 10))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Who stores much leaves room on the disk for the others.
+/// Users who store much leave room on the disk for the others.
 @Suite struct StoredVolumeTests {
     private static let (eve, mara) = (Name("eve"), Name("mara"))
 
@@ -31,19 +31,19 @@ import Testing
         #expect(volume.admits(250, of: Self.eve, free: 250, at: now + 86_400))
     }
 
-    /// On a full disk they hear that it is full, which is nothing that they have done.
+    /// On a full disk, users who store little get the answer that the disk is full, not that their share is used up.
     @Test func whoBringsLittleIsNeverRefused() {
         var volume = StoredVolume(allowance: 100)
         volume.note(99, of: Self.eve, at: 0)
         #expect(volume.admits(1, of: Self.eve, free: 0, at: 10))
-        // One write that is large is not little, also of a user who has brought nothing before.
+        // A single large write is not little, even if the user has stored nothing before.
         #expect(!volume.admits(2, of: Self.eve, free: 0, at: 10))
         #expect(!volume.admits(151, of: Self.mara, free: 150, at: 10))
         volume.note(1, of: Self.eve, at: 10)
         #expect(!volume.admits(1, of: Self.eve, free: 0, at: 20))
     }
 
-    /// Two writes at the same time do not both get what is there for one.
+    /// Two writes at the same time do not both get the room for one.
     @Test func whatIsTakenCountsUntilItIsGivenBack() {
         var volume = StoredVolume(allowance: 0)
         func take(_ bytes: Int, staged: Int = 0) -> Bool {
@@ -53,7 +53,7 @@ import Testing
         #expect(!take(60))
         volume.note(-60, of: Self.eve, at: 10)
         #expect(take(60))
-        // What lies on the disk already is missing in what is free.
+        // Bytes that are already on the disk are no longer free space.
         #expect(take(60, staged: 20))
     }
 
@@ -64,7 +64,7 @@ import Testing
         #expect(volume.admits(bytes, of: Self.eve, beside: incoming, free: 100, at: 10) == isAdmitted)
     }
 
-    /// It lies on the disk for as long as its client takes.
+    /// The upload is on the disk for as long as its client takes.
     @Test(.timeLimit(.minutes(1))) func uploadsLeaveOthersRoomAsWell() async throws {
         try await TestDatabase.run { test in
             for name in ["eve", "mara"] { try await test.putUser(name, channels: ["*"]) }
@@ -82,10 +82,10 @@ import Testing
             #expect(throws: GatewayError.uploadsUseTheDiskUp) {
                 try documents.checkRoom(forAttachmentOf: 1 << 20, by: Self.eve)
             }
-            // What is small is looked at when it is stored.
+            // A small attachment is checked when it is stored.
             try documents.checkRoom(forAttachmentOf: 1 << 10, by: Self.eve)
             try documents.checkRoom(forAttachmentOf: 1 << 20, by: nil)
-            // That the disk has little left is not what mara has stored.
+            // Not mara's documents have filled the disk.
             test.leave(1 << 20)
             _ = try await test.put("b", ["text": "small"], as: .user(Self.mara))
             upload = nil
@@ -108,7 +108,7 @@ import Testing
             let error = await #expect(throws: GatewayError.self) { try await test.put("b", large, as: .user(Self.eve)) }
             #expect(error?.status == 507)
             #expect(test.database.documents.refusals.entries.map(\.document) == ["b"])
-            // What is refused is not stored.
+            // A refused document is not stored.
             _ = try await test.put("c", ["text": "small"], as: .user(Self.eve))
             _ = try await test.put("d", large, as: .user(Self.mara))
             for id in ["e", "f"] { _ = try await test.put(id, large) }
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// Who has brought much may still make room, and write what takes none.
+    /// A user who has stored much may still make room, and write revisions that take none.
     @Test(.timeLimit(.minutes(1))) func onlyWhatGrowsIsRefused() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("eve", channels: ["*"])
@@ -127,7 +127,7 @@ import Testing
             await #expect(throws: GatewayError.volumeIsUsedUp) { try await test.put("b", ["text": "x"], as: eve) }
             _ = try await test.put("a", ["text": "shorter"], as: eve)
             _ = try await test.put("a", ["_deleted": true, "deletedBy": "eve"], as: eve)
-            // A document that is said to be a deletion makes no room, nor does the deletion of what is not there.
+            // A document that only claims to be a deletion makes no room, nor does the deletion of a missing document.
             for body in [Self.large, ["x": "never was"]] {
                 await #expect(throws: GatewayError.volumeIsUsedUp) {
                     try await test.push("c", "1-aa", [], body, isDeleted: true, as: eve)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// That it is full is nobody's share, and over as soon as there is room.
+    /// A full disk counts for no user's share, and the refusals end as soon as there is room.
     @Test(.timeLimit(.minutes(1))) func aFullDiskIsNobodysDoing() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("eve", channels: ["*"])
@@ -150,7 +150,7 @@ import Testing
             }
             // The log says so, too.
             #expect(test.database.store.disk.isFull && documents.refusals.entries.isEmpty)
-            // Who has had their share is refused for that as soon as others have room.
+            // A user who has used up a share is refused for that reason as soon as others have room.
             test.leave(GatewayLimits.spareSpace)
             await #expect(throws: GatewayError.volumeIsUsedUp) {
                 try await test.put("c", Self.large, as: eve)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// They are stored as well, and may be a hundred times what the document is.
+    /// Ancestors are stored, too, and may take a hundred times the bytes of the document.
     @Test(.timeLimit(.minutes(1))) func ancestorsCount() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("eve", channels: ["*"])
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// Channels take rows, and those that were left keep them.
+    /// Channels take rows, and channels that the document has left keep theirs.
     @Test(.timeLimit(.minutes(1))) func editsIntoOtherChannelsAddUp() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("eve", channels: ["*"])
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    /// A row that was kept is there for a document that comes back.
+    /// A document that returns to a channel uses the row that was kept.
     @Test(.timeLimit(.minutes(1))) func editsBackIntoOldChannelsDoNotAddUp() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("eve", channels: ["*"])
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    /// What is said of an attachment may be a million times as long as the attachment.
+    /// The metadata of an attachment may be a million times as long as the attachment.
     @Test(.timeLimit(.minutes(1))) func whatIsSaidOfAttachmentsCounts() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("eve", channels: ["*"])
@@ -217,7 +217,7 @@ import Testing
             let body: JSONValue = ["_attachments": ["a": ["content_type": .string(type), "data": ""]]]
             _ = try await test.put("a", body, as: .user(Self.eve))
             await #expect(throws: GatewayError.volumeIsUsedUp) { try await test.put("b", body, as: .user(Self.eve)) }
-            // An edit that keeps it takes its place.
+            // An edit that keeps the attachment replaces the metadata.
             let stub: JSONValue = ["_attachments": ["a": ["content_type": .string(type), "data": ""]], "edit": 1]
             _ = try await test.put("a", stub, as: .user(Self.eve))
         }
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    /// Each edit takes the place of the one before.
+    /// Each edit replaces the one before.
     @Test(.timeLimit(.minutes(1))) func editsOfTheSameDocumentDoNotAddUp() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("eve", channels: ["*"])
@@ -262,13 +262,13 @@ import Testing
                 if case .failure(let error) = result { error } else { nil }
             }
             #expect(errors == [nil, .volumeIsUsedUp, nil])
-            // What was refused does not count.
+            // Refused documents do not count.
             test.leave(13 << 20)
             _ = try await test.put("b", Self.large, as: .user(Self.eve))
         }
     }
 
-    /// A laptop tries again every few minutes, and its photos would come each time.
+    /// A laptop tries again every few minutes, and would send its photos each time.
     @Test(.timeLimit(.minutes(1))) func attachmentsForWhichThereIsNoRoomAreNotAskedFor() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("eve", channels: ["*"])
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    /// With which status the revision is refused; `nil` where its photo is asked for.
+    /// The status with which the revision is refused; `nil` if its photo is requested.
     private static func refusal(
         of revision: IncomingRevision, photo length: Int, by requester: Requester, _ test: TestDatabase
     ) async throws -> Int? {

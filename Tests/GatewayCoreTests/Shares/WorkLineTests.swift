@@ -40,7 +40,7 @@ import Testing
         #expect(Set(begun.prefix(2).map { ann.contains($0) }) == [true, false])
     }
 
-    /// Who has as much as they may have waits for themselves, and nobody is kept waiting for that.
+    /// An account that has used up its share waits for its own work to end, and keeps no other account waiting.
     @Test func whoHasTheirShareKeepsNobodyWaiting() {
         var line = WorkLine(total: 300)
         #expect(line.enter(100, of: "eve") == nil)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// What is small goes first for a while, and not for ever.
+    /// Small requests go first for a while, but not forever.
     @Test func whatIsLargeGetsItsRoom() {
         var line = WorkLine(total: 100)
         #expect(line.enter(10, of: "small 0") == nil)

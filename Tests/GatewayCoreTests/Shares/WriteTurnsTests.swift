@@ -32,7 +32,7 @@ import Testing
         #expect(Self.all(&turns) == [["large"], ["small"]])
     }
 
-    /// However many one brings: another waits for one of those.
+    /// Even if one account brings many writes, another one only waits for a single one of them.
     @Test func whoBringsMuchWaitsForThemselves() {
         var turns = WriteTurns<String>(credit: 10)
         for number in 0..<200 { turns.append("eve \(number)", of: "eve", work: 100) }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import GatewayCore
 
-/// A database whose file is damaged is not taken for a whole one.
+/// A database with a damaged file does not pass as intact.
 @Suite(.timeLimit(.minutes(1))) struct DamagedFileTests {
     private static let page = 4_096
-    /// Its tables, and the rows by which it opens.
+    /// The pages of its tables, and of the rows that opening it needs.
     private static let pagesOfTables = 128
     private static let body = #"{"text":""# + String(repeating: "x", count: 100_000) + #""}"#
 
@@ -24,7 +24,7 @@ import Testing
             }
         }
         try store.close()
-        // Into the file itself: what is in the log is read from there.
+        // Writes into the file itself, since pages in the log would be read from there.
         let queue = try DatabaseQueue(path: path)
         try await queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try queue.close()
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// What is damaged in the middle shows only where somebody reads it.
+    /// Damage in the middle of the file shows only when the damaged page is read.
     @Test func oneThatIsReadIsMarkedOnce() async throws {
         try await StoreEngine.sqlite.inFolder { path in
             try await fill(path)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// SQLite finds nothing wrong with it, and laptops only pass it over.
+    /// SQLite finds no error in it, and laptops only skip it.
     @Test func aDocumentThatNoLaptopCanReadIsNamed() async throws {
         try await TestDatabase.run { test in
             for id in ["whole", "broken"] { try await test.put(id, ["text": "x"]) }

@@ -4,18 +4,18 @@ import Testing
 
 @testable import GatewayCore
 
-/// A connection is with one task at a time, on the thread that holds it, and always comes back.
+/// A connection is used by one task at a time, on the thread that holds it, and is always given back.
 @Suite(.timeLimit(.minutes(1))) struct LentConnectionTests {
     private struct Refused: Error {}
 
-    /// What is lent: counts who uses it at the same time.
+    /// The lent connection: counts the tasks that use it at the same time.
     private final class Connection: Sendable {
         let uses = Mutex(0)
     }
 
     private static let queue = DispatchQueue(label: "lender")
 
-    /// Lends from a thread that may wait, and returns when it has the connection back.
+    /// Lends from a thread that may wait, and returns when the thread has the connection back.
     private static func lend(_ connection: Connection, by lent: LentConnection<Connection>) async {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -70,7 +70,7 @@ import Testing
         await #expect(throws: Refused.self) { try await outcome.value }
     }
 
-    /// A commit that fails is no refusal for those whose body has run.
+    /// A failed commit does not refuse the connection to tasks whose body has run.
     @Test func whatWasLentIsNotRefused() async throws {
         let (lent, connection) = (LentConnection<Connection>(), Connection())
         async let lending: Void = Self.lend(connection, by: lent)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What restores have moved away, by the names of folders.
+/// The databases that restores have moved away, by the names of their folders.
 @Suite struct ReplacedDatabasesTests {
     @Test func theNewestThatWasServedIsFound() throws {
         let storage = FileManager.default.temporaryDirectory.appendingPathComponent("replaced-\(UUID().uuidString)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// How often callers ask the store: that does not grow with the documents of a round, nor with the rows of a page.
+/// The number of calls to the store does not grow with the documents of a round, nor with the rows of a page.
 @Suite(.timeLimit(.minutes(1))) struct RoundTripTests {
     private static func run(
         _ configuration: JSONValue = [:], _ body: @Sendable (TestDatabase, RoundTripStore) async throws -> Void
@@ -47,7 +47,8 @@ import Testing
         }
     }
 
-    /// What one grants counts for the next; so those wait for each other, and nobody else for them.
+    /// The grants of one document count for the next: so documents with grants wait for each other, but no other write
+    /// waits for them.
     @Test func whoGrantsSomethingIsStoredByItself() async throws {
         try await Self.run { test, store in
             try await test.putUser("ann")
@@ -70,7 +71,7 @@ import Testing
             let revisions = try await Self.push(Self.writes(count, channel: "x"), to: test)
             let before = SequenceID(test.database.lastSequence)
             let request = ChangesRequest(collection: TestDatabase.collection, revocations: true)
-            // What ann holds is read, and remembered.
+            // Reads the channels that ann holds, which are then remembered.
             _ = try await test.changes(request, as: .user("ann"))
             _ = store.trips.take()
             #expect(try await test.changes(request, as: .user("ann")).count == count)
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    /// Where nothing is read in place, a connection reads its attachments before it sends them.
+    /// If an engine cannot read in place, a connection reads its attachments before it sends them.
     @Test func anAttachmentIsReadAhead() async throws {
         try await Self.run { test, store in
             try await test.putAttachment("d", bytes: 300_000, of: 7)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import GatewayCore
 
-/// Bodies are asynchronous: whatever they await, a transaction is whole, and ends with its body.
+/// Bodies are asynchronous: whatever a body awaits, its transaction is whole, and ends with it.
 @Suite(.timeLimit(.minutes(1))) struct StoreBodyTests {
     private struct Refused: Error {}
 
-    /// Something that a body may wait for, and that is no part of the store.
+    /// An object outside of the store that a body may await.
     private actor Counter {
         private(set) var count = 0
 
@@ -31,7 +31,7 @@ import Testing
         try await store.read { try await $0.properties.number(property(name)) }
     }
 
-    /// Each reads what the one before wrote, with a pause between reading and writing.
+    /// Each write reads the value of the one before, with a pause between reading and writing.
     @Test(arguments: StoreEngine.allCases) func aWriteThatWaitsIsWhole(on engine: StoreEngine) async throws {
         try await engine.run { store in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// What others read meanwhile is what there was before.
+    /// Until the commit, others read the former state.
     @Test(arguments: StoreEngine.allCases) func aWriteMayReadWhatIsCommitted(on engine: StoreEngine) async throws {
         try await engine.run { store in
             let states = try await store.write { transaction in
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// A thread of a connection is there for its body alone: a task that has read goes on elsewhere, however long that takes.
+    /// The thread of a connection only runs the body: a task that has read continues elsewhere, however long it takes.
     @Test(arguments: StoreEngine.allCases) func whoHasReadHoldsNoReader(on engine: StoreEngine) async throws {
         try await engine.run { store in
             let (readers, ends) = (Tally(), Tally())
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// The body of a cancelled task decides by itself: what ends without an error is stored.
+    /// The body of a cancelled task decides by itself: if it ends without an error, its writes are stored.
     @Test(arguments: StoreEngine.allCases) func aCancelledWriteIsWholeOrNothing(on engine: StoreEngine) async throws {
         try await engine.run { store in
             for givesUp in [true, false] {
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    /// One that fails after a wait takes only its own back, of those that share its commit.
+    /// A write that fails after a wait undoes only its own changes, not those of others in the same commit.
     @Test(arguments: StoreEngine.allCases) func aWriteThatFailsLateIsUndone(on engine: StoreEngine) async throws {
         try await engine.run { store in
             let outcomes = await withTaskGroup(of: Bool.self) { group in
@@ -206,7 +206,7 @@ import Testing
             mayEnd.signal()
             try await closing
             #expect(try await first.value == 1)
-            // Each has its turn before the file is closed, or its error.
+            // Each one has its turn before the file is closed, or gets an error.
             for task in later {
                 do { _ = try await task.value } catch { #expect(error as? GatewayError == .underMaintenance) }
             }

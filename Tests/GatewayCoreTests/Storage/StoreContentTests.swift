@@ -84,7 +84,7 @@ import Testing
             #expect(try await store.read { try await $0.localDocuments.find("a", in: 2) } == nil)
             let bytes = try await store.read { try await $0.localDocuments.bytes(of: "ann") }
             #expect(bytes > 7)
-            // Somebody else writes it from now on.
+            // Another user writes it from now on.
             try await store.write {
                 try await $0.localDocuments.put(Self.document("a", number: 3, body: "{}"), in: 1, owner: "bob", now: 40)
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Documents, their leaves and the revisions that were replaced.
+/// Documents, their leaves and their replaced revisions.
 @Suite(.timeLimit(.minutes(1))) struct StoreDocumentTests {
     @Test(arguments: StoreEngine.allCases) func aRowIsReadAsItWasWritten(on engine: StoreEngine) async throws {
         try await engine.run { store in
@@ -66,7 +66,7 @@ import Testing
                         target: .row(number: number, sequence: 2), row: row, entries: .test(entered: ["b"])), in: 1)
             }
             found = try await store.read { try await $0.documents.find("d", in: 1) }
-            // Who may see it, and nothing else.
+            // Only the channels have changed.
             #expect(found?.channels == DocumentChannels(current: ["b": 3]) && found?.expires == 5)
             #expect(found?.revision == .test(2) && found?.isDeleted == true && found?.body == Array("{}".utf8))
             try await store.write { try await $0.documents.delete(number: number) }
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    /// The log takes as much as is forgotten, and on a full disk has only the reserve.
+    /// The log takes as many bytes as are forgotten, and on a full disk it has only the reserve.
     @Test(arguments: StoreEngine.allCases) func someAreForgottenAtOnce(on engine: StoreEngine) async throws {
         try await engine.run { store in
             let half = String(repeating: "x", count: GatewayLimits.forgottenBytesAtOnce / 2)

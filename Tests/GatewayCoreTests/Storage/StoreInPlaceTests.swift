@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// What an engine reads on the calling thread, where it does.
+/// Reading on the calling thread, for engines that can do it.
 @Suite(.timeLimit(.minutes(1))) struct StoreInPlaceTests {
     private static func user(_ name: Name, generation: Int64) -> StoredPrincipal {
         var user = StoredPrincipal(key: name, sequence: 1)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Each call sees what was committed before it.
+    /// Each call sees all earlier commits.
     @Test(arguments: StoreEngine.allCases) func nothingOldIsRead(on engine: StoreEngine) async throws {
         try await engine.run { store in
             for number in 1...20 as ClosedRange<Int64> {

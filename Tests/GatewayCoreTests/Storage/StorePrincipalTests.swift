@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Users, roles, what they hold, and sessions.
+/// Users, roles, the channels and roles that they hold, and sessions.
 @Suite(.timeLimit(.minutes(1))) struct StorePrincipalTests {
     @Test(arguments: StoreEngine.allCases) func usersAndRolesAreReadAsTheyWereWritten(on engine: StoreEngine)
         async throws

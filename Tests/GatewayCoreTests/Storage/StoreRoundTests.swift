@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// An entry that says that the document left goes when it comes back.
+    /// The entry of a document's removal is deleted when the document returns.
     @Test(arguments: StoreEngine.allCases) func whatComesBackIsNoRemoval(on engine: StoreEngine) async throws {
         try await engine.run { store in
             let number = try await store.write { transaction in
@@ -101,7 +101,7 @@ import Testing
             await #expect(throws: (any Error).self) {
                 try await store.write { transaction in
                     let sequences = Array(try await transaction.nextSequences(2))
-                    // The same id twice is no round.
+                    // A round must not have the same id twice.
                     _ = try await transaction.documents.put(
                         sequences.map { Self.change("a", at: $0, in: ["x"]) }, in: 1)
                 }
@@ -179,7 +179,7 @@ import Testing
 
     // MARK: Parts of a list
 
-    /// One document that is there, one that was deleted, one that left.
+    /// Writes one present document, one that was deleted, and one that left the channel.
     private static func fill(_ store: any GatewayStore) async throws {
         let numbers = try await store.write { transaction in
             let sequences = Array(try await transaction.nextSequences(3))
@@ -209,7 +209,7 @@ import Testing
             try await Self.fill(store)
             let page = try await store.read { try await $0.feed.page(Self.part(of: "x", wanted: wanted)) }
             #expect(page?.rows.map(\.row.id) == Self.expected(of: wanted))
-            // How far it was read does not depend on that.
+            // The last sequence that was read does not depend on that.
             #expect(page?.count == 3 && page?.lastSequence == 5)
             let short = try await store.read { store in
                 try await store.feed.page(Self.part(of: "x", limit: 2, wanted: wanted))

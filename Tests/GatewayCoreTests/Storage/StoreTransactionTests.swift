@@ -4,7 +4,8 @@ import Testing
 
 @testable import GatewayCore
 
-/// What a write is: whole or not at all, durable when it returns, and in the order of its sequence.
+/// A write is done as a whole or not at all, is durable when it returns, and becomes visible in the order of its
+/// sequence.
 @Suite(.timeLimit(.minutes(1))) struct StoreTransactionTests {
     private struct Refused: Error {}
 
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    /// Who shares a commit with others has to know what they did; who comes behind it hears of it by its event.
+    /// A write must see the changes of the others in the same commit; later ones get them by the commit's event.
     @Test(arguments: StoreEngine.allCases)
     func aChangeOfAPrincipalIsSeenByLaterWrites(on engine: StoreEngine) async throws {
         try await engine.run { store in

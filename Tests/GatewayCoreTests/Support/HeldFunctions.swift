@@ -1,7 +1,7 @@
 import SyncFunction
 import Synchronization
 
-/// Plain functions that wait where a test wants something to happen meanwhile.
+/// Plain functions that wait until a test has done something else.
 struct HeldFunctions: SyncFunctionRunning {
     let runs = Barrier()
     let compilations = Barrier()
@@ -17,11 +17,11 @@ struct HeldFunctions: SyncFunctionRunning {
     }
 }
 
-/// Holds the next who comes until it is opened; those behind pass.
+/// Holds the next caller until it is opened; later callers pass.
 final class Barrier: Sendable {
     private enum State {
         case open
-        /// Nobody has come yet; a test may wait for that.
+        /// No caller has come yet; a test may wait for one.
         case closed(observer: CheckedContinuation<Void, Never>?)
         case holding(CheckedContinuation<Void, Never>)
     }
@@ -41,7 +41,7 @@ final class Barrier: Sendable {
         }
     }
 
-    /// Returns when somebody is held.
+    /// Returns when a caller is held.
     func arrival() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

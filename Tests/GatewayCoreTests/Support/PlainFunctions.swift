@@ -1,10 +1,10 @@
 import DocumentValues
 import SyncFunction
 
-/// Sync functions without a script engine: a document says itself what its function would call.
+/// Sync functions without a script engine: the document itself contains the calls that its function would make.
 ///
-/// The text of a function names the member that holds the channels, so that another text is another function; `old`
-/// takes the channels of the old document, `refuse` nothing.
+/// The text of a function names the member with the channels, so that another text is another function; `old` takes the
+/// channels of the old document, and `refuse` accepts no document.
 struct PlainFunctions: SyncFunctionRunning {
     func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] { try calls.map(outcome) }
 

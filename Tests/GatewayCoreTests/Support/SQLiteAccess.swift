@@ -21,6 +21,6 @@ extension StoreTransaction {
 }
 
 extension DispatchSemaphore {
-    /// Keeps a store's own thread; nobody else's may wait so.
+    /// Blocks a store's own thread; no other thread may be blocked like this.
     func hold() { wait() }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A disk of its own, for what a file system has to be full for.
+/// A small disk for tests that need a full file system.
 final class SmallDisk: Sendable {
-    /// They differ in what is left of space that could not be set aside as a whole.
+    /// They differ in the space that is left after a failed attempt to set aside more than the disk has.
     enum System: String, Sendable { case ext4, tmpfs }
 
     let folder: URL
@@ -33,7 +33,7 @@ final class SmallDisk: Sendable {
         try? FileManager.default.removeItem(at: image)
     }
 
-    /// Takes what is left, but for less than a block of files.
+    /// Takes the free space, except for less than a block of files.
     func fill() throws {
         let file = folder.appendingPathComponent("filler")
         _ = FileManager.default.createFile(atPath: file.path, contents: nil)
@@ -47,7 +47,7 @@ final class SmallDisk: Sendable {
         }
     }
 
-    /// Takes nothing any more of what `fill()` took.
+    /// Frees the space that `fill()` took.
     func empty() throws { try FileManager.default.removeItem(at: folder.appendingPathComponent("filler")) }
 
     /// Takes all but so many bytes.

@@ -6,11 +6,11 @@ import Testing
 
 @testable import GatewayCore
 
-/// The engines that a gateway's store may have. The tests of `Storage` take each as an argument, and ask it by the store's
-/// protocols alone: another engine runs the same ones.
+/// The engines that a gateway's store may have. The tests of `Storage` take each engine as an argument, and use only the
+/// store's protocols, so that another engine can run the same tests.
 enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
     case sqlite = "SQLite"
-    /// Of another type, without anything in place, and with rows that take their time.
+    /// A store of another type, which cannot read in place and whose rows are slow.
     case roundTrips = "SQLite behind round trips"
 
     var testDescription: String { rawValue }
@@ -46,9 +46,9 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-/// Documents as tests write them.
+/// Short forms for the documents of tests.
 extension DocumentWrites {
-    /// With the entries of the channels in which it is.
+    /// Inserts a document with the entries of its channels.
     ///
     /// - Returns: the new row's number.
     @discardableResult
@@ -58,8 +58,8 @@ extension DocumentWrites {
     }
 
     /// - Parameters:
-    ///   - sequence: of the document before.
-    ///   - left: the channels that it left by that.
+    ///   - sequence: the document's sequence before the change.
+    ///   - left: the channels that it leaves by the change.
     func replace(
         number: Int64, at sequence: UInt64, with row: DocumentRow, leaving left: Set<Name> = [], in collection: Int64
     ) async throws {
@@ -104,7 +104,7 @@ extension RevisionID {
 }
 
 extension ReadInPlace {
-    /// `nil` for what is too large to be read there.
+    /// `nil` if the rows are too large to be read in place.
     var value: Value? {
         switch self {
         case .found(let value): value

@@ -71,7 +71,7 @@ extension TestDatabase {
         }
     }
 
-    /// The current revisions, whatever they are, redacted where they may not be seen; `nil` for what is not there.
+    /// The current revisions, redacted if the requester may not see them; `nil` for missing documents.
     func currentRevisions(_ ids: [String], as requester: Requester) async throws -> [DocumentRevision?] {
         try await database.documents.reading(Self.collection, as: requester) { reader in
             var found: [DocumentRevision?] = []
@@ -98,7 +98,7 @@ extension TestDatabase {
         try await database.feeds.changes(request, as: requester).next(limit: limit).rows
     }
 
-    /// All rows, asked for so many at once, each time again from where the last ones ended.
+    /// All rows, requested in pages of so many, each from the end of the last one.
     func pages(of limit: Int, _ request: ChangesRequest, as requester: Requester) async throws -> [FeedRow] {
         var request = request
         var rows: [FeedRow] = []
@@ -110,7 +110,7 @@ extension TestDatabase {
         }
     }
 
-    /// One line a row: `sequence id`, with `-` before what the client gives up.
+    /// One line a row: `sequence id`, with `-` before the id if the client has to give the document up.
     func feed(
         _ requester: Requester = .admin, since: SequenceID = .zero, revocations: Bool = true, limit: Int = .max
     ) async throws -> [String] {

@@ -104,13 +104,13 @@ final class TestClock: Sendable {
 }
 
 extension TestDatabase {
-    /// Returns when no resync runs; the test's own time limit is the end of timeout.
+    /// Returns when no resync runs; it waits no longer than the test's time limit.
     func resyncEnd() async {
         while !database.maintenance.resyncStatus.isOver { await Task.yield() }
     }
 }
 
-/// What a disk has left, where a test says so.
+/// The free space of a disk, if a test sets it.
 final class DiskSpaceOfTest: Sendable {
     private let left = Mutex<Int?>(nil)
 

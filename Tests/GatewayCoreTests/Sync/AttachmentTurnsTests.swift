@@ -10,7 +10,7 @@ import Testing
         /// The client asks for so many.
         case ask(Int)
         case end(Int)
-        /// With so much room so many begin.
+        /// With so much room, so many attachments begin.
         case begins(Int, room: Int)
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import GatewayCore
 @testable import SyncProtocol
 
-/// A client that asks faster than it can be answered waits, and with it what it sends.
+/// A client that sends requests faster than they can be answered has to wait, and with it all that it sends.
 @Suite struct JobTurnsTests {
     private static let job = PassiveAction.closeFeed(JobID(1))
 

@@ -4,8 +4,9 @@ import Testing
 @testable import GatewayCore
 @testable import SyncProtocol
 
-/// A deleted document that somebody makes again in another channel stays in the first one's list as a tombstone. Its row
-/// must not reach a client that has the new revision already: it would take the tombstone for what is current.
+/// A deleted document that a user makes again in another channel stays in the first channel's list as a tombstone. Its
+/// row must not reach a client that has the new revision already: the client would take the tombstone for the current
+/// revision.
 @Suite struct ReplacedTombstoneTests {
     @Test(arguments: [nil, ["north", "south"], ["north"]] as [[String]?]) func onlyTheNewRevisionIsAnnounced(
         channels: [String]?
@@ -16,13 +17,13 @@ import Testing
             try await test.delete("a")
             try await test.push("a", "1-b", [], ["channels": ["south"]])
             let rows = try await rows(test, channels: channels)
-            // Where the new one is not asked for, the deletion is all that there is to know.
+            // If the new channel is not requested, only the deletion is reported.
             let expected = channels == ["north"] ? ["2- deleted"] : ["1-b"]
             #expect(rows == expected)
         }
     }
 
-    /// What stays deleted is announced as ever.
+    /// A document that stays deleted is announced as usual.
     @Test func aDeletionIsAnnounced() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ada", channels: ["north", "south"])
@@ -32,8 +33,8 @@ import Testing
         }
     }
 
-    /// A document that went from one channel to another and was deleted there is deleted for who has both: if its going from
-    /// the first were announced, a client would take that for a loss of access and keep nothing of it.
+    /// A document that moved from one channel to another and was deleted there is deleted for a user who has both. If its
+    /// removal from the first were announced, a client would take that for a loss of access and purge the document.
     @Test(arguments: [nil, ["north", "south"], ["north"]] as [[String]?]) func aDeletionElsewhereIsAnnouncedAlone(
         channels: [String]?
     ) async throws {
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    /// Who got the second channel after the deletion was never sent what happened there.
+    /// A user who got the second channel after the deletion was never sent that deletion.
     @Test func aChannelThatIsGainedLaterShowsNoDeletion() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ada", channels: ["north"])

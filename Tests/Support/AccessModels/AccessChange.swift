@@ -1,14 +1,14 @@
-/// One change of what is there and who may see it; each takes one sequence.
+/// One change of a document or of access; each takes one sequence.
 public enum AccessChange: Sendable, Hashable {
-    /// A new revision, with what its sync function calls.
+    /// A new revision, with the calls of its sync function.
     case write(WrittenDocument)
-    /// An administrator gives a principal these channels instead of what it had.
+    /// An administrator gives a principal these channels instead of the former ones.
     case channels(Set<String>, principal: String)
-    /// An administrator gives the user these roles instead of what it had.
+    /// An administrator gives the user these roles instead of the former ones.
     case roles(Set<String>)
 }
 
-/// A revision as far as access goes.
+/// The parts of a revision that matter for access.
 public struct WrittenDocument: Sendable, Hashable {
     public var id: String
     public var channels: Set<String> = []

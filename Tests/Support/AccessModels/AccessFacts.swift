@@ -1,5 +1,5 @@
-/// The plain facts: every document as it was last written, and who was last given what. Nothing is remembered of how it
-/// came to be, so there is nothing to get wrong.
+/// The plain facts: every document as it was last written, and the latest grants of each principal. The model keeps no
+/// history, so it cannot have errors in one.
 public struct AccessFacts: Sendable {
     public struct Document: Sendable {
         public let written: WrittenDocument
@@ -14,7 +14,7 @@ public struct AccessFacts: Sendable {
     /// - Parameter sequence: the last one that was taken before the history begins.
     public init(sequence: UInt64 = 0) { self.sequence = sequence }
 
-    /// What changes nothing takes no sequence.
+    /// A change without an effect takes no sequence.
     public mutating func apply(_ change: AccessChange) {
         guard isNews(change) else { return }
         sequence += 1
@@ -33,7 +33,7 @@ public struct AccessFacts: Sendable {
         }
     }
 
-    /// What a principal is given by an administrator or any document.
+    /// The channels that an administrator or a document gives to a principal.
     public func channels(of principal: String) -> Set<String> {
         var names = channels[principal] ?? []
         for document in documents.values {

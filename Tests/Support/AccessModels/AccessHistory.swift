@@ -8,16 +8,16 @@ public struct AccessHistory: Sendable {
     public static let rolePrincipals = roles.map { "role:" + $0 }
     private static let channels = ["a", "b", "c", "d"]
 
-    /// How much happens in a history.
+    /// The length of a history.
     public struct Size: Sendable {
         public let rounds: Int
         public let changesPerRound: Int
         public let documents: Int
         public let clients: Int
 
-        /// What is wrong with access shows in a few steps, if they are the right ones: there are many of these.
+        /// Most errors of access show within a few steps if they are the right ones: so there are many short histories.
         public static let short = Size(rounds: 3, changesPerRound: 4, documents: 2, clients: 1)
-        /// What shows only when much has gathered.
+        /// For errors that show only after many changes.
         public static let long = Size(rounds: 40, changesPerRound: 6, documents: 8, clients: 3)
     }
 

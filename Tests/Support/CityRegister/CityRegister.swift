@@ -1,9 +1,9 @@
 import Foundation
 
-/// A city's register of restaurant inspections as it was published, 59,638 rows: real input, with the faults of real
-/// input, and too large for the repository. All other tests have what they need in `Tests`.
+/// A city's published register of restaurant inspections, 59,638 rows: real input with real faults, and too large for
+/// the repository. All other tests have their files in `Tests`.
 public enum CityRegister {
-    /// Where its files are; `nil` if they are not here. A folder that was named and has none fails the tests.
+    /// The folder with its files; `nil` if there is none. If a folder was named and has no files, the tests fail.
     public static let folder: String? = {
         if let named = ProcessInfo.processInfo.environment[variable], !named.isEmpty { return named }
         let beside = URL(fileURLWithPath: #filePath)
@@ -13,7 +13,7 @@ public enum CityRegister {
         return FileManager.default.fileExists(atPath: beside + "/businesses.csv") ? beside : nil
     }()
 
-    /// What is reported where the register is not here.
+    /// The message if the register is not available.
     public static let howToHaveIt = """
         Left out: the city register is not in the repository. To have it, take businesses.csv, inspections.csv and \
         violations.csv from the folder data of https://github.com/3innielee/food-safety-sf and set \(variable) to the \

@@ -1,5 +1,5 @@
-/// Python's `random.Random(seed)`: the Mersenne Twister, with what `random()` and `randrange()` make of it.
-/// For histories that were first seen with it.
+/// Python's `random.Random(seed)`: the Mersenne Twister, with `random()` and `randrange()`. For histories that were
+/// first found with it.
 public struct PythonGenerator: RandomNumberGenerator, Sendable {
     private static let size = 624
     private var state: [UInt32]
@@ -19,7 +19,7 @@ public struct PythonGenerator: RandomNumberGenerator, Sendable {
         }
     }
 
-    /// What the reference implementation does with a key of one number.
+    /// The reference implementation's initialization with a key of one number.
     private mutating func mix(_ key: UInt32) {
         var index = 1
         func mixed(_ factor: UInt32) -> UInt32 {

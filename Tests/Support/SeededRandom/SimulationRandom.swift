@@ -1,4 +1,4 @@
-/// What happens in a simulation, from its seed.
+/// The random events of a simulation, from its seed.
 public struct SimulationRandom: RandomNumberGenerator, Sendable {
     private var generator: SeededGenerator
 

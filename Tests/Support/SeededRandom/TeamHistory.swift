@@ -1,8 +1,8 @@
-/// The history in which documents that were made again over a deletion were first seen to stay refused for ever: twenty
-/// rounds of three laptops, each with twelve of two hundred documents, of which 15 % are deleted; each syncs every third
-/// time.
+/// The history that first showed that documents which were made again over a deletion stayed refused forever. It has
+/// twenty rounds of three laptops, each with twelve of two hundred documents, of which 15 % are deleted; each laptop
+/// syncs every third time.
 public struct TeamHistory: Sequence, IteratorProtocol, Sendable {
-    /// What one laptop does in one round.
+    /// The actions of one laptop in one round.
     public struct Visit: Sendable {
         public let laptop: Int
         public let changes: [(documentID: String, isDeleted: Bool)]
@@ -14,7 +14,7 @@ public struct TeamHistory: Sequence, IteratorProtocol, Sendable {
     private var random: PythonGenerator
     private var visits = 0
 
-    /// - Parameter seed: 20 is the one with which it was seen.
+    /// - Parameter seed: 20 is the one that showed the error.
     public init(seed: UInt32) { random = PythonGenerator(seed: seed) }
 
     public mutating func next() -> Visit? {

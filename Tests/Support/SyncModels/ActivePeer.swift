@@ -2,26 +2,26 @@ import BLIPProtocol
 import NIOCore
 import SyncProtocol
 
-/// What an active peer keeps its documents in: a model, or a database.
+/// The store of an active peer: a model, or a database.
 package protocol ActivePeerStore {
-    /// `nil` for what has no result, or none yet.
+    /// `nil` for an action without a result, or with none yet.
     mutating func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)?
 
     func answer(_ digest: String, for number: UInt32, compresses: Bool) -> BLIPOutgoing
     func proof(_ digest: String, nonce: [UInt8], for number: UInt32) -> BLIPOutgoing
 
-    /// A failure means that the content need not be asked for.
+    /// After a failure, the content need not be requested.
     mutating func beginFetch(
         _ request: GetAttachment, longest: UInt64, tag: UInt64, job: JobID
     ) throws -> SyncFailure?
-    /// What has come to its end.
+    /// The fetch that is finished by these bytes, if any.
     mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) throws -> FinishedFetch?
-    /// `nil` for a request that is no fetch's.
+    /// `nil` for a request that does not belong to a fetch.
     mutating func fetchFailed(_ failure: SyncFailure, tag: UInt64) -> FinishedFetch?
 
     func failure(_ error: any Error) -> SyncFailure
 
-    /// The process is gone in the middle of what it was doing.
+    /// Whether the process has ended in the middle of its work.
     var hasCrashed: Bool { get }
 }
 
@@ -36,8 +36,8 @@ package struct FinishedFetch {
     }
 }
 
-/// The client's side of one connection in memory: the session, and all that it asks for carried out at once over a store.
-/// What it sends lies in `sent`, conflicts wait until they are resolved.
+/// The client's side of one connection in memory: the session, whose actions a store carries out at once. Its messages
+/// are collected in `sent`, and conflicts wait until they are resolved.
 package struct ActivePeer<Store: ActivePeerStore> {
     package private(set) var session: ActiveSession
     package var store: Store
@@ -122,7 +122,7 @@ package struct ActivePeer<Store: ActivePeerStore> {
 
     package var hasResolutions: Bool { !resolutions.isEmpty }
 
-    /// Who sees that all is done has seen what was done.
+    /// The status that all is done must come after all events.
     private static func checked(_ step: [ActiveAction]) -> [ActiveAction] {
         let status = step.firstIndex { if case .status = $0 { true } else { false } } ?? step.endIndex
         let isReportedLater = step[status...].contains { if case .report = $0 { true } else { false } }

@@ -1,8 +1,8 @@
 import DocumentValues
 import SyncProtocol
 
-/// What does an active session's jobs in memory, one method a job. A store does those that its tests come to; of the others
-/// nothing comes.
+/// Does an active session's jobs in memory, one method a job. A store does the jobs of its tests; the others have no
+/// result.
 package protocol ActiveStore: ActivePeerStore {
     mutating func readChanges(
         in collection: Int, after sequence: UInt64, limit: Int, includingKnown: Bool

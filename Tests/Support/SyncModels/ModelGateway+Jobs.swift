@@ -52,7 +52,7 @@ extension ModelGateway: PassiveStore {
             let entry = log[feed.position]
             feed.position += 1
             guard feed.documentIDs?.contains(Name(entry.documentID)) ?? true else { continue }
-            // Of each document only the last entry counts.
+            // Only the last entry of each document counts.
             guard !log[feed.position...].contains(where: { $0.documentID.isExactly(entry.documentID) }),
                 let document = collections[feed.collection][entry.documentID]
             else { continue }

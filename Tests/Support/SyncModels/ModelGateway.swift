@@ -3,10 +3,10 @@ import DocumentValues
 import NIOCore
 import SyncProtocol
 
-/// A gateway with one user, in memory and as simple as can be: the work that a passive session asks for.
+/// A gateway with one user, in memory and as simple as possible: it does the jobs of a passive session.
 ///
 /// A document's channel is its member `c`; writing needs the channel, as a sync function with `requireAccess` would.
-/// What the user is sent is a log of all that ever happened to her view; a feed reads on in it.
+/// The user gets a log of all changes of her view; a feed reads on in it.
 package struct ModelGateway: Sendable {
     package struct Document: Sendable {
         package var current: ModelRevision
@@ -28,9 +28,9 @@ package struct ModelGateway: Sendable {
         var flags: RowFlags
     }
 
-    /// Which of several connections asks: each numbers its feeds and attachments for itself.
+    /// The present one of several connections: each numbers its own feeds and attachments.
     package var session = 0
-    /// What `getCollections` may name; `nil` for whatever it names.
+    /// The names that `getCollections` may have; `nil` allows all.
     package var names: [String]?
     /// The digests of the attachments that were asked for, in order.
     package internal(set) var served: [String] = []
@@ -57,9 +57,9 @@ package struct ModelGateway: Sendable {
     package var collections: [[Name: Document]]
     /// Revisions that were replaced, as long as they are kept for differences.
     var replaced: [[Name: [Document]]]
-    /// As if no source of a pushed difference were there.
+    /// Acts as if all sources of pushed differences were missing.
     package var forgetsSources = false
-    /// How often something went as a difference, from here and to here.
+    /// The numbers of sent differences and of pushed ones.
     package internal(set) var deltaCounts = (sent: 0, sources: 0)
     var logs: [[LogEntry]]
     package private(set) var channels: Set<String>
@@ -70,7 +70,7 @@ package struct ModelGateway: Sendable {
         package var isDeleted: Bool
     }
 
-    /// What was accepted from clients since somebody looked.
+    /// The revisions that were accepted from clients since the last check.
     package var acceptances: [Acceptance] = []
     /// Statuses with which pushes of documents are refused.
     package var refusals: [Name: Int] = [:]
@@ -131,7 +131,7 @@ package struct ModelGateway: Sendable {
     ) {
         if let old = collections[index][id] { replaced[index][id, default: []].append(old) }
         let wasVisible = collections[index][id].map { isVisible($0) } ?? false
-        // Who was sent a deletion is sent the one on top of it.
+        // A user who was sent a deletion is also sent the one on top of it.
         let lastReported = logs[index].last { $0.documentID.isExactly(id) }
         let wasReportedGone = revision.isDeleted && lastReported?.flags.contains(.deleted) ?? false
         sequence += 1
@@ -149,7 +149,7 @@ package struct ModelGateway: Sendable {
 
     package mutating func forgetFeeds() { feeds = [:] }
 
-    /// No difference can be made to anything but what is current.
+    /// From now on, differences can only be made from the current revision.
     package mutating func forgetReplaced() { replaced = Array(repeating: [:], count: replaced.count) }
 }
 

@@ -1,14 +1,14 @@
 import BLIPProtocol
 import SyncProtocol
 
-/// The gateway's side of one connection in memory: what concerns the connection is carried out at once, what is asked of
-/// the database waits in `work` until somebody has it done by a `PassiveStore`.
+/// The gateway's side of one connection in memory. Actions for the connection are carried out at once. Jobs for the
+/// database wait in `work` until the test has them done by a `PassiveStore`.
 package struct PassivePeer: Sendable {
     package private(set) var session: PassiveSession
     private var sent: [BLIPOutgoing] = []
-    /// In the order in which they were asked for; their order among each other means nothing.
+    /// In the order of the requests, which has no meaning.
     package private(set) var work: [PassiveAction] = []
-    /// What ends: feeds that are closed, attachments that are dropped.
+    /// Actions that end something: closed feeds and dropped attachments.
     private var ended: [PassiveAction] = []
     package private(set) var closing: (code: UInt16, reason: String)?
     package private(set) var isPaused = false
@@ -30,10 +30,10 @@ package struct PassivePeer: Sendable {
 
     // MARK: - Work
 
-    /// Has one piece of work done.
+    /// Has one job done.
     ///
-    /// - Parameter change: what the session hears instead of the store's result.
-    /// - Returns: false where the store has no answer yet; the work then waits where it was.
+    /// - Parameter change: the result for the session instead of the store's.
+    /// - Returns: false if the store has no answer yet; then the job goes on waiting.
     @discardableResult
     package mutating func doWork<Store: PassiveStore>(
         at index: Int, in store: inout Store, change: (PassiveResult) -> PassiveResult = { $0 }
@@ -48,22 +48,22 @@ package struct PassivePeer: Sendable {
         return true
     }
 
-    /// Has all work done that there is an answer to, and what follows from it.
+    /// Has all jobs done that the store can answer, and all jobs that follow from them.
     package mutating func doAllWork<Store: PassiveStore>(in store: inout Store) {
         release(in: &store)
         while work.indices.contains(where: { doWork(at: $0, in: &store) }) {}
     }
 
-    /// What ends is ended in the store, too.
+    /// Ends closed feeds and dropped attachments in the store, too.
     package mutating func release<Store: PassiveReleases>(in store: inout Store) {
         for action in ended { store.end(action) }
         ended = []
     }
 
-    /// For a store that takes its time: what it is given is put back, or completed.
+    /// For a slow store: the job is put back or completed later.
     package mutating func takeWork(at index: Int) -> PassiveAction { work.remove(at: index) }
 
-    /// What cannot be answered yet.
+    /// Puts back a job that cannot be answered yet.
     package mutating func putBack(_ action: PassiveAction) { work.append(action) }
 
     private mutating func run(_ actions: [PassiveAction]) {
@@ -83,7 +83,7 @@ package struct PassivePeer: Sendable {
 }
 
 extension PassiveAction {
-    /// What its result comes back under; `nil` for what has none.
+    /// The id of its result; `nil` if it has none.
     package var job: JobID? {
         switch self {
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),

@@ -2,7 +2,7 @@ import BLIPProtocol
 import NIOCore
 import SyncProtocol
 
-/// What ends in a store without an answer.
+/// The actions of a store that have no answer.
 package protocol PassiveReleases {
     mutating func closeFeed(_ feed: JobID)
     mutating func dropAttachments(_ handles: [AttachmentHandle])
@@ -21,8 +21,8 @@ extension PassiveReleases {
     }
 }
 
-/// What answers a passive session's jobs in memory, one method a job: a model, a recording, chance. A store answers those
-/// that its tests come to; the others fail.
+/// Answers a passive session's jobs in memory, one method a job: by a model, a recording or at random. A store answers
+/// the jobs of its tests; the others fail.
 package protocol PassiveStore: PassiveReleases {
     mutating func resolveCollections(_ names: [String], checkpointIDs: [String]) -> PassiveResult
     mutating func loadCheckpoint(_ client: String, in collection: Int) -> PassiveResult
@@ -30,7 +30,7 @@ package protocol PassiveStore: PassiveReleases {
         _ client: String, in collection: Int, revision: String?, body: [UInt8]
     ) -> PassiveResult
     mutating func openFeed(_ feed: JobID, in collection: Int, options: SubChanges) -> PassiveResult
-    /// `nil` while there is nothing new.
+    /// `nil` while there are no new rows.
     mutating func nextRows(of feed: JobID, limit: Int) -> PassiveResult?
     mutating func checkAnnounced(_ rows: [ChangeRow], in collection: Int) -> PassiveResult
     mutating func checkProposed(_ rows: [ProposedRow], in collection: Int) -> PassiveResult
@@ -38,7 +38,7 @@ package protocol PassiveStore: PassiveReleases {
     mutating func storeRevisions(_ revisions: [IncomingRevision], in collection: Int) -> PassiveResult
     mutating func loadRevisions(_ requests: [RevisionRequest], in collection: Int) -> PassiveResult
     mutating func keepAttachment(_ handle: AttachmentHandle, bytes: ByteBuffer) -> PassiveResult
-    /// `nil` for one that is not there.
+    /// `nil` for a missing one.
     ///
     /// - Parameter number: of the request.
     mutating func attachment(_ digest: String, of documentID: String, for number: UInt32) -> [UInt8]?

@@ -2,7 +2,7 @@ import DocumentValues
 
 /// Recorded REST exchanges, from `Fixtures/<name>.json` (`rest-05-documents`).
 public struct RESTRecording: Sendable {
-    /// What was asked of one version of the gateway.
+    /// The exchanges with one version of the gateway.
     public struct Server: Sendable {
         /// `Sync Gateway 3.3.7 (rosmar)`
         public let name: String
@@ -45,7 +45,7 @@ public struct RESTExchange: Sendable {
     public let auth: String?
     public let headers: [(name: String, value: String)]
     public let body: JSONValue?
-    /// The exact body, where it is not the JSON written compactly.
+    /// The exact body, if it is not the compact form of the JSON.
     public let bodyText: String?
     public let status: Int
     public let responseHeaders: [(name: String, value: String)]

@@ -58,7 +58,7 @@ public struct Transcript: Sendable {
     public var setup: [JSONValue] { header["setup"]?.arrayValue ?? [] }
 }
 
-/// What is wrong with a recording, or with the question.
+/// An error of a recording, or of a query to it.
 public struct TranscriptError: Error, CustomStringConvertible {
     public let description: String
 

@@ -1,7 +1,7 @@
 import BLIPProtocol
 import NIOCore
 
-/// The bodies of messages out of their frames: the recording spells out only those of up to 4 KB.
+/// Takes the bodies of messages from their frames, since the recording only contains bodies of up to 4 KB.
 public enum TranscriptBodies {
     /// The bodies of one connection's messages, each at the index of the message's last frame.
     public static func read(_ frames: [TranscriptFrame]) throws -> [[UInt8]?] {

@@ -56,7 +56,7 @@ public enum TranscriptMessageType: String, Sendable, Hashable {
 public struct TranscriptMessage: Sendable {
     public enum Body: Sendable {
         case none
-        /// `text` is the exact spelling, where it is not the JSON written compactly.
+        /// `text` is the exact text, if it is not the compact form of the JSON.
         case json(JSONValue, text: String?)
         case text(String)
         case bytes([UInt8])
@@ -86,7 +86,7 @@ public struct TranscriptMessage: Sendable {
 
     public subscript(property: String) -> String? { properties.first { $0.key == property }?.value }
 
-    /// The same message with its body spelt out: what was recorded has only a digest of long ones.
+    /// The same message with its body: the recording has only a digest of a long one.
     public func withBody(_ bytes: [UInt8]) -> TranscriptMessage {
         guard case .digest = body else { return self }
         var whole = self

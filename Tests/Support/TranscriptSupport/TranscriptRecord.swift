@@ -17,7 +17,7 @@ public struct TranscriptRecord: Sendable {
         case close(TranscriptDirection, code: UInt16, reason: String)
         /// `how` is FIN or RST.
         case tcpEnd(TranscriptDirection, how: String)
-        /// A call on the gateway's REST API in the meantime, with its answer.
+        /// A call of the gateway's REST API during the recording, with its answer.
         case rest(TranscriptRESTCall)
         case clientStart(client: String, arguments: [String])
         case clientEdit(client: String, command: String)
@@ -27,7 +27,7 @@ public struct TranscriptRecord: Sendable {
         case note(String)
     }
 
-    /// What citations call `n`.
+    /// The number `n` in citations.
     public let number: Int
     /// Milliseconds since the start.
     public let time: Double

@@ -3,15 +3,15 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Is put between a client and a server of this machine and treats their bytes as a bad network does.
+/// A proxy between a client and a server of this machine that treats their bytes like a bad network.
 package final class HostileProxy: Sendable {
-    /// What becomes of one connection; positions count the bytes of both ways together.
+    /// The treatment of one connection; positions count the bytes of both directions together.
     package struct Treatment: Sendable {
         /// After so many bytes both sides are cut off.
         package var cut: Int?
-        /// After so many bytes nothing passes any more, though both sides stay connected.
+        /// After so many bytes nothing passes any more, although both sides stay connected.
         package var stall: Int?
-        /// How many bytes travel at once.
+        /// How many bytes are forwarded at once.
         package var portion = Int.max
         /// Whether a cut is a reset, rather than an end.
         package var resets = false
@@ -62,7 +62,7 @@ package final class HostileProxy: Sendable {
 
     package var connections: Int { state.withLock { $0.connections } }
 
-    /// Bytes that have passed over a connection, both ways together.
+    /// Bytes that have passed over a connection, in both directions together.
     package func passed(_ connection: Int) -> Int { state.withLock { $0.passed[connection] ?? 0 } }
 
     /// Ends all connections; new ones are taken.
@@ -70,7 +70,7 @@ package final class HostileProxy: Sendable {
         for channel in state.withLock({ $0.channels }) { channel.close(promise: nil) }
     }
 
-    /// Nothing passes any more over the connections that are there.
+    /// Nothing passes any more over the present connections.
     package func stallAll() {
         for line in state.withLock({ $0.lines }) { line.eventLoop.execute { line.value.isStalled = true } }
     }
@@ -100,7 +100,7 @@ package final class HostileProxy: Sendable {
                     state.channels += [near, far]
                     state.lines.append(bound)
                 }
-                // Only when the near side is set up may the far side's bytes come.
+                // The far side's bytes may come only after the near side is set up.
                 near.eventLoop.execute {
                     for channel in [near, far] { _ = channel.setOption(.autoRead, value: true) }
                 }
@@ -108,7 +108,7 @@ package final class HostileProxy: Sendable {
     }
 }
 
-/// Joins two channels of one event loop, without ill will.
+/// Joins two channels of one event loop, and forwards all bytes unchanged.
 package enum Splice {
     /// Must be called on their event loop.
     package static func join(_ near: any Channel, _ far: any Channel) throws {
@@ -118,7 +118,7 @@ package enum Splice {
     }
 }
 
-/// What both directions of a connection share; used on one event loop.
+/// The state that both directions of a connection share; used on one event loop.
 private final class Line {
     private let treatment: HostileProxy.Treatment
     private let ends: [any Channel]

@@ -10,9 +10,9 @@ package struct TestCertificate: Sendable {
     package let key: P256.Signing.PrivateKey
 
     /// - Parameters:
-    ///   - issuer: who signs; `nil` is the certificate itself.
+    ///   - issuer: the certificate that signs; `nil` for a self-signed one.
     ///   - begins: days from now to the first on which it is valid.
-    ///   - days: until it expires; negative for one that has.
+    ///   - days: until it expires; negative for an expired one.
     package init(
         name: String, hosts: [String] = ["localhost"], issuer: TestCertificate? = nil, isAuthority: Bool = false,
         begins: Double = -10, days: Double = 1

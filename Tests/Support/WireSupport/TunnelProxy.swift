@@ -9,7 +9,7 @@ package final class TunnelProxy: Sendable {
         /// Lets in only clients that show this value of `Proxy-Authorization`.
         case asks(String)
         case answers(String)
-        /// Takes the request and says nothing.
+        /// Accepts the request and does not answer.
         case silent
     }
 
@@ -39,7 +39,7 @@ package final class TunnelProxy: Sendable {
 
     package func stop() async throws { try await listener.withLock { $0 }?.close() }
 
-    /// What is answered at once, or `nil` to connect to where the request says.
+    /// The immediate answer; `nil` to connect to the address in the request.
     fileprivate func answer(to head: String) -> String? {
         seen.withLock { $0.append(head) }
         switch behaviour {

@@ -2,23 +2,23 @@ import CWorkCount
 
 /// How much more work something is when its input is two and four times as large.
 ///
-/// Steps are counted, not time: they are nearly the same on every machine, loaded or not, so that a square shows with a few
-/// hundred elements, in a few milliseconds. There is no counter of instructions to be had in most virtual machines; what is
-/// counted instead are the calls that nearly every step of Swift's unoptimized code makes (`Measure`). In the build
-/// that `make growth` makes the code counts each region of itself that is run, too.
+/// Steps are counted, not time: their number is nearly the same on every machine, loaded or not, so that a square shows
+/// with a few hundred elements, in a few milliseconds. Most virtual machines have no counter of instructions. Instead, the
+/// calls that nearly every step of Swift's unoptimized code makes are counted (`Measure`). In the build of `make growth`,
+/// the code also counts each of its regions that is run.
 ///
-/// What is not seen, and has to be read for squares by somebody:
-/// - without that, loops over plain memory that take no reference, no memory, and call nothing of the C library, as they
-///   are over `UnsafeBufferPointer` (`JSONReader`, `RepeatedKeys`), and arithmetic;
-/// - loops within other libraries, of which only the memory that they ask for and touch is seen: Foundation, zlib, libsodium,
-///   `Regex`;
-/// - other processes, as those that run sync functions; they have a time limit instead.
+/// These are not seen, and an engineer has to check them for squares:
+/// - in all other builds, arithmetic, and loops over plain memory that take no reference and no memory and call nothing
+///   of the C library, such as those over `UnsafeBufferPointer` (`JSONReader`, `RepeatedKeys`);
+/// - loops within other libraries, of which only the memory that they allocate and touch is seen: Foundation, zlib,
+///   libsodium, `Regex`;
+/// - other processes, such as those that run sync functions; they have a time limit instead.
 ///
-/// All of this process is counted, for work goes on in other threads: run tests that measure one after the other
-/// (`--no-parallel`). What others do meanwhile only adds, and the least of several runs counts.
+/// The whole process is counted, since some work is done in other threads: run measuring tests one after the other
+/// (`--no-parallel`). Other work at the same time only adds to the count, so the least of several runs counts.
 public struct Growth: Sendable, CustomStringConvertible {
     public enum Measure: String, Sendable, CaseIterable {
-        /// Blocks of memory that are asked for.
+        /// Allocated blocks of memory.
         case allocations
         /// Their bytes.
         case allocatedBytes
@@ -32,8 +32,7 @@ public struct Growth: Sendable, CustomStringConvertible {
         /// Regions of code between two branches that are run.
         case regions
 
-        /// Growth by less than this, from 2n to 4n, differs from nothing by chance only: timers and connections that are
-        /// opened work, too.
+        /// Growth by less than this from 2n to 4n is only by chance: timers and opened connections also do some work.
         fileprivate var least: Double {
             switch self {
             case .allocations: 1_500
@@ -44,19 +43,19 @@ public struct Growth: Sendable, CustomStringConvertible {
         }
     }
 
-    /// How many times as much the step from 2n to 4n may add as that from n to 2n: 2 where the work is proportional, 2.3
-    /// with a logarithm, and 4 where it grows with the square. What is always the same falls out.
+    /// How many times as much the step from 2n to 4n may add as that from n to 2n: 2 if the work is proportional, 2.3
+    /// with a logarithm, and 4 if it grows with the square. Constant work does not count.
     private static let limit = 3.0
 
-    /// For n, 2n and 4n; for 2n, 4n and 8n where those looked like a square.
+    /// The work for n, 2n and 4n; or for 2n, 4n and 8n if the former looked like a square.
     public let work: [[Measure: UInt64]]
 
-    /// By what it grows faster than it may.
+    /// The measures that grow faster than allowed.
     public var squares: [Measure] {
         Measure.allCases.filter { measure in
             let counts = work.map { Double($0[measure] ?? 0) }
             let (first, second) = (counts[1] - counts[0], counts[2] - counts[1])
-            // What is next to nothing at first may have been so by chance.
+            // A very small first step may have been so by chance.
             return second > measure.least && second > Self.limit * max(first, measure.least / Self.limit)
         }
     }
@@ -71,23 +70,23 @@ public struct Growth: Sendable, CustomStringConvertible {
         return counts.joined(separator: "; ")
     }
 
-    /// Nothing but SQLite's steps is counted under a sanitizer, which replaces the functions that count.
+    /// A sanitizer replaces the functions that count: then only SQLite's steps are counted.
     public static var countsMemory: Bool { work_count_sees_memory() != 0 }
 
-    /// Regions of code are counted where they count themselves.
+    /// Whether the build counts regions of code.
     public static var countsRegions: Bool { work_count_sees_regions() != 0 }
 
     /// Counts SQLite's steps on connections that are opened from now on.
     public static func countSQLite() { work_count_sqlite() }
 
     /// - Parameters:
-    ///   - size: n, in whatever the work counts.
-    ///   - prepare: makes the input, which is no part of the work.
+    ///   - size: n, in a unit of the work.
+    ///   - prepare: makes the input; this is not counted as work.
     public static func of<Input>(
         _ size: Int, prepare: (Int) async throws -> Input, work: (Input) async throws -> Void
     ) async throws -> Growth {
         let growth = try await least(size, prepare, work)
-        // Where work goes another way from some size on, it makes one step, but not a second one.
+        // If the work takes another path from some size on, that makes one jump, but not a second one.
         return growth.isSquare ? try await least(2 * size, prepare, work) : growth
     }
 
@@ -96,7 +95,7 @@ public struct Growth: Sendable, CustomStringConvertible {
         _ size: Int, _ prepare: (Int) async throws -> Input, _ work: (Input) async throws -> Void
     ) async throws -> Growth {
         var least: [[Measure: UInt64]] = [[:], [:], [:]]
-        // What looks wrong is looked at again.
+        // A result that looks like a square is measured again.
         for _ in 0..<4 {
             for (index, factor) in [1, 2, 4].enumerated() {
                 let input = try await prepare(size * factor)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Calls of rows, as though each were a round trip to a server: the task lets go of its thread each time.
+/// Counts calls of rows as if each were a round trip to a server: the task gives up its thread each time.
 final class RoundTrips: Sendable {
     private let calls = Mutex<[String]>([])
 
@@ -9,7 +9,7 @@ final class RoundTrips: Sendable {
         await Task.yield()
     }
 
-    /// What was called since the last time.
+    /// The calls since the last time.
     func take() -> [String] {
         calls.withLock { calls in
             defer { calls = [] }
