@@ -4,7 +4,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What these errors and refusals say is whole in any program: none of the shell's commands is in it.
+/// The texts of these errors and refusals are complete in any program: they contain no command of the shell.
 @Suite struct AdviceWordingTests {
     private static let settings: [SettingsError.Code] = [
         .noFolder, .noSettings, .alreadyInitialized, .unreadable("x"), .noLogin, .passwordUnreadable,

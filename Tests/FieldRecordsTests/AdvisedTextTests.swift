@@ -3,7 +3,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Texts are whole without any program's ways, and with them.
+/// The texts are complete both without and with a program's own advice.
 @Suite struct AdvisedTextTests {
     private static func way(_ advice: Advice) -> String {
         switch advice {

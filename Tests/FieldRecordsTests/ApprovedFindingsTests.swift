@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What an approval notes of the findings, and what differs from it later.
+/// An approval's note of the findings, and later differences from it.
 @Suite struct ApprovedFindingsTests {
     private static let day = CalendarDay(daysSince1970: 20_000)
 
@@ -72,7 +72,7 @@ import Testing
         #expect(changes?.concerns([Name("f2")]) == false)
     }
 
-    /// A document could not list them: anybody in the district may add findings.
+    /// A document could not list all findings, since any user of the district may add some.
     @Test func manyFindingsHaveOneDigest() throws {
         let many = (0...FieldRecordsLimits.notedFindings).map { Self.finding("f\($0)") }
         let inspection = try Inspection(id: "i", object: Self.approved(with: many).object)
@@ -94,8 +94,8 @@ import Testing
             blob: BlobMetadata(digest: BlobDigest(of: Array(content.utf8)), contentType: "image/png"))
     }
 
-    /// Of what was approved nothing passes for it that was not there: neither another photo of the same name, nor the
-    /// same picture with other words.
+    /// Nothing that was not approved passes as approved: neither another photo of the same name, nor the same picture
+    /// with another caption.
     @Test func photosAddedAfterwardsAreSeen() {
         let (door, roof) = (Self.photo("door.png"), Self.photo("roof.png", of: "b"))
         var inspection = Self.approved(with: [])
@@ -145,7 +145,7 @@ import Testing
 
     // MARK: On a laptop
 
-    /// Two findings, one changed as a sync brings it.
+    /// Two findings, one of them with a change that a sync brought.
     private func laptop() throws -> TemporaryField {
         let laptop = try TemporaryField()
         let (field, author) = (laptop.field, laptop.author)
@@ -214,7 +214,7 @@ import Testing
         #expect(try field.lifeCycle.changedApprovals().map(\.counts) == ["1 changed"])
     }
 
-    /// The gateway cannot see what was approved before a deletion.
+    /// The gateway does not know the approval before a deletion.
     @Test func whatIsBroughtBackIsNotApproved() throws {
         let laptop = try laptop()
         let (field, author) = (laptop.field, laptop.author)
@@ -226,7 +226,7 @@ import Testing
         #expect(open.map(\.path) == [RecordConflict.status] && open[0].others.map(\.value) == ["approved"])
     }
 
-    /// The reason of a return is what a supervisor has typed.
+    /// A supervisor has typed the reason of a return.
     @Test func aReasonIsListedWhenTheInspectionIsBroughtBack() throws {
         let laptop = try laptop()
         let (field, author) = (laptop.field, laptop.author)
@@ -239,7 +239,7 @@ import Testing
         #expect(open.first { $0.path == RecordConflict.review }?.others.map(\.value) == ["measure again"])
     }
 
-    /// Of others nothing is read, and nothing is reported.
+    /// The findings of other inspections are neither read nor reported.
     @Test func onlyTheFindingsOfApprovedInspectionsCount() throws {
         let laptop = try laptop()
         let other = Finding(id: "f3", inspection: "j", site: "s", date: Self.day, text: "Rats", district: .unknown)

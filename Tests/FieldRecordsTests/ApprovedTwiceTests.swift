@@ -13,7 +13,7 @@ import Testing
         ]
     }
 
-    /// The gateway has what one of them approved, and takes no change of it.
+    /// The gateway has the version that one of them approved, and accepts no change of it.
     @Test(arguments: [MergeSide.Letter.a, .b]) func thePhotosThatTheGatewayHasKeepTheirNames(held: MergeSide.Letter)
         throws
     {
@@ -27,7 +27,7 @@ import Testing
         #expect(Set(merged.compactMap { $0["name"]?.stringValue }).count == 2)
     }
 
-    /// Both have added one after the approval that both know.
+    /// Both have added a photo after the approval that both know.
     @Test(arguments: [MergeSide.Letter.a, .b]) func aPhotoThatTheGatewayHasAddedKeepsItsName(held: MergeSide.Letter)
         throws
     {
@@ -40,7 +40,8 @@ import Testing
         #expect(merged.count == 2 && merged.contains(kept), "\(merged)")
     }
 
-    /// One of them is no supervisor: what the gateway has was approved, and what they wrote beside it is to be decided.
+    /// One of them is no supervisor: the gateway's version was approved, and the other person's values have to be
+    /// decided on.
     @Test func theApprovalThatTheGatewayHasIsKept() throws {
         func version(_ name: String, notes: String?, status: String = "approved") -> JSONObject {
             var version = approved("", by: name)

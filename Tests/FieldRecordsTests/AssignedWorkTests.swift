@@ -16,7 +16,7 @@ import Testing
 
     private func assignment() throws -> Assignment { try #require(try field.assignments.find("assignment-1")) }
 
-    /// The gateway takes the opening from its inspector, who assigned it, and supervisors.
+    /// The gateway accepts the opening from the inspector, from the person who assigned the work, and from supervisors.
     @Test(arguments: [
         ("mara", DeletedWork.opened("assignment-1")), ("ines", .opened("assignment-1")),
         ("sven", .left("assignment-1")),
@@ -38,7 +38,7 @@ import Testing
         #expect(try assignment().status == .open)
     }
 
-    /// It was sent as open meanwhile.
+    /// It was sent as open since then.
     @Test func whatComesBackAsHandedInHasDoneIt() throws {
         try field.assignedWork.closeAssignment(ofReturned: "inspection-1", by: folder.mara)
         #expect(try assignment().status == .open, "a draft has done nothing")

@@ -70,7 +70,7 @@ import Testing
         writer.append([field])
         let cells = CSVReader(writer.bytes).flatMap(\.fields)
         #expect(cells == [expected])
-        // Nor is anything lost of it: an apostrophe of its own stays.
+        // Nothing of a cell is lost, either: its own apostrophe stays.
         #expect(cells.map { Name(CSVWriter.text(ofCell: $0)) } == [Name(field)])
     }
 

@@ -3,7 +3,7 @@ import FieldRecords
 import Foundation
 import Testing
 
-/// When a picture was taken, by its own account.
+/// The time of a picture, according to its own data.
 @Suite struct CameraTimeTests {
     /// A JPEG with the Exif block of a camera: two directories, the texts behind them.
     private static func jpeg(
@@ -37,7 +37,7 @@ import Testing
         #expect(time.moment(in: zone).description == "2026-03-04T09:15:07Z")
         let taken = try #require(CameraTime(jpeg: Self.jpeg(offset: "-05:30", isLittleEndian: isLittleEndian)))
         #expect(taken.moment(in: zone).description == "2026-03-04T15:45:07Z")
-        // Behind the block that most programs write first.
+        // Puts it after the block that most programs write first.
         let other: [UInt8] = [0xFF, 0xE0, 0, 4, 1, 2]
         #expect(CameraTime(jpeg: Self.jpeg(before: other)) == CameraTime(jpeg: Self.jpeg()))
     }
@@ -52,7 +52,7 @@ import Testing
     @Test func aDamagedBlockIsNone() {
         let whole = Self.jpeg()
         for length in 0..<(whole.count - 5) { #expect(CameraTime(jpeg: Array(whole.prefix(length))) == nil) }
-        // No byte of it can make it crash.
+        // No value of any byte crashes the reader.
         for index in whole.indices {
             for value: UInt8 in [0, 0xFF] {
                 var damaged = whole

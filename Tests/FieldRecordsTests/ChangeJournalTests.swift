@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What the journal keeps of changes that are large, that fail, or that others change as well.
+/// The journal's entries for changes that are large, that fail, or that meet changes of others.
 @Suite struct ChangeJournalTests {
     private struct Failure: Error {}
 
@@ -26,7 +26,7 @@ import Testing
 
     private func lines() throws -> [String] { try field.history.log(of: .site, "site-1").map(\.text) }
 
-    /// Each record is written once however many are in the change.
+    /// Each record is written once, with any number of records in the change.
     @Test func aChangeOfManyRecordsCostsNoMoreThanItsRecords() throws {
         field.journal.begin("many", by: temporary.author)
         for number in 2...400 {
@@ -83,7 +83,8 @@ import Testing
         #expect(try field.history.undo(by: temporary.author).title == "new site")
     }
 
-    /// The service may send a new record while more of it is typed; then it cannot go without a trace any more.
+    /// The service may send a new record while the user is still typing; after that, it cannot disappear without a
+    /// trace any more.
     @Test func aNewRecordOfWhichAPartWasSentStays() throws {
         try field.acknowledge(.site, "site-1")
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
@@ -100,7 +101,7 @@ import Testing
         #expect(changed.description.contains("the site mill has been changed since"))
     }
 
-    /// What a sync brought between two changes of this laptop is nobody's here.
+    /// A change that a sync brought between two changes of this laptop is no change of this laptop.
     @Test func theLogNamesOnlyWhatWasChangedHere() throws {
         try edit { $0.phone = "1" }
         let document = try #require(try field.collection(of: .site).document(id: "site-1")).toMutable()
@@ -214,7 +215,7 @@ import Testing
         #expect(event.author == nil)
     }
 
-    /// What a colleague changed meanwhile was put together with it, and carries the later change.
+    /// A colleague's change since then was merged with it, and the merged record has the later change.
     @Test func theLogNamesWhoHandedItInBesideWhoChangedItLast() throws {
         let inspection = Inspection(
             id: "i", site: "site-1", date: CalendarDay(daysSince1970: 20_000), district: District("hill") ?? .unknown)
@@ -227,7 +228,7 @@ import Testing
         #expect(try field.history.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
     }
 
-    /// The last step of what is approved is the approval, which may be of the same second.
+    /// The last step of an approved inspection is the approval, which may be of the same second.
     @Test(arguments: [0, 60]) func theLogNamesWhoHandedInWhatIsApproved(seconds: Int64) throws {
         var inspection = Inspection(
             id: "i", site: "site-1", date: CalendarDay(daysSince1970: 20_000), district: District("hill") ?? .unknown)
@@ -242,7 +243,7 @@ import Testing
         #expect(try field.history.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
     }
 
-    /// The record itself has its last return or approval only.
+    /// The record itself has only its last return or approval.
     @Test func theLogKeepsAReturnAfterTheInspectionIsHandedInAgain() throws {
         let ines = Author(
             name: "ines", moment: Timestamp(secondsSince1970: temporary.author.moment.secondsSince1970 + 60))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// How much a laptop keeps of what others have changed, and who can push out what.
+/// The limits of the changes by others that a laptop keeps, and the changes that may replace older ones.
 @Suite struct ChangePagesTests {
     private let temporary: TemporaryField
     private var field: FieldDatabase { temporary.field }
@@ -45,7 +45,7 @@ import Testing
         try field.receivedChanges.keepBeforeChanges(of: .inspection, to: changes, for: "mara")
     }
 
-    /// Others can make any number of records that only name somebody.
+    /// Others can make any number of records that only name the user.
     @Test func ofRecordsOfOthersTheOldestGo() throws {
         try change(["site-1"], by: "mara")
         let ids = (1...340).map { "inspection-of-\($0)" }
@@ -59,7 +59,7 @@ import Testing
             try field.receivedChanges.changes(of: RecordReference(.site, id: "site-1"))?.fields.first?.before == "mine")
     }
 
-    /// However much a colleague writes into the other records.
+    /// The user's own unseen records stay even if a colleague writes much into the other records.
     @Test func whatThePersonMadeAndHasNotSeenStays() throws {
         try change(["site-first"], by: "mara")
         let page = String(repeating: "x", count: 1_000_000)
@@ -69,7 +69,7 @@ import Testing
         #expect(
             try field.receivedChanges.changes(of: RecordReference(.site, id: "site-first"))?.fields.first?.before
                 == "mine")
-        // What was looked at makes room.
+        // Changes that the user has seen make room.
         try field.receivedChanges.note(field.receivedChanges.all(of: "mara"), as: .read)
         try change(["site-last"], by: "mara")
         let left = try pages.all()

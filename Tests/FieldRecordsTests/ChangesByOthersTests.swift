@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What a colleague does to one's own record is named, shown, and can be set back.
+/// A colleague's changes of the user's own record are named and shown, and the user can set them back.
 @Suite struct ChangesByOthersTests {
     private let temporary: TemporaryField
     private var field: FieldDatabase { temporary.field }
@@ -15,7 +15,7 @@ import Testing
     private let today = CalendarDay(daysSince1970: 20_516)
     private static let moment = "2026-03-04T12:00:00Z"
 
-    /// Mara's, handed in, and known to the gateway.
+    /// The records are mara's, handed in, and known to the gateway.
     init() throws {
         temporary = try TemporaryField()
         let (field, author) = (temporary.field, temporary.author)
@@ -34,7 +34,7 @@ import Testing
         try #require(try field.collection(of: .inspection).document(id: reference.id)).body
     }
 
-    /// As another program writes it and a sync brings it.
+    /// Receives a record as another program writes it and a sync brings it.
     private func receive(
         by user: String = "eve", at moment: String = moment, _ change: (inout JSONObject) -> Void
     ) throws {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// As this person's programs write it.
+    /// Edits a record as this person's programs do.
     private func edit(
         _ body: JSONObject, by user: String, at moment: String, _ change: (inout JSONObject) -> Void
     ) -> JSONObject {
@@ -75,7 +75,8 @@ import Testing
         return new
     }
 
-    /// Who goes on with what a restored gateway has did nothing to what it has lost. Where its history has that, somebody did.
+    /// A person who goes on from a restored gateway's version did not change the version that the gateway has lost. If the
+    /// history includes that version, the person did.
     @Test(arguments: [true, false]) func whatARestoredGatewayHasLostIsNobodysChange(isRestored: Bool) throws {
         let older = try body()
         let sent = edit(older, by: "mara", at: Self.moment) { $0["notes"] = "typed and sent" }
@@ -97,7 +98,7 @@ import Testing
 
     private var own: String { "your inspection \(reference.shortID), Mill" }
 
-    /// Its history may say anything; who signed in to send it is what the gateway vouches for.
+    /// A history may have any content; the gateway only vouches for the user who signed in to send it.
     @Test(arguments: [
         ("eve", "mara", "submitted", true), ("eve", "mara", "draft", false), ("mara", "mara", "submitted", false),
         ("eve", "eve", "submitted", false),
@@ -123,7 +124,8 @@ import Testing
         #expect(try field.history.log(of: .inspection, reference.id).contains { $0.author == "eve" })
     }
 
-    /// Who handed it in waits for it, and would do once more what another supervisor had returned.
+    /// The user who handed it in waits for the approval, and would otherwise do again what another supervisor had
+    /// returned.
     @Test func anApprovalIsNamed() throws {
         func listed() throws -> Int {
             try field.work.today(of: "mara", on: today, conflicts: 0).changedByOthers.count
@@ -143,7 +145,7 @@ import Testing
         #expect(try listed() == 0)
     }
 
-    /// Such as what a new laptop gets with its first sync, and what comes with a district that is given back.
+    /// Such as the records of a new laptop's first sync, and those of a district that is given back.
     @Test func whatComesWithAWholeDistrictIsNoNews() throws {
         let districts = try ArrivingDistricts(into: field.store)
         func isNamed(_ id: String, in district: String, by creator: JSONValue? = "eve") throws -> Bool {
@@ -158,10 +160,10 @@ import Testing
         #expect(try !isNamed("inspection-3", in: "mill") && !isNamed("inspection-4", in: "mill"))
         districts.settle()
         #expect(try isNamed("inspection-5", in: "mill"))
-        // As if it was taken away: no record of it is here.
+        // As if the district was taken away: this laptop has no record of it.
         try districts.look()
         #expect(try !isNamed("inspection-6", in: "mill") && isNamed("inspection-7", in: "hill"))
-        // An import notes nobody.
+        // An import names no creator.
         #expect(try !isNamed("inspection-8", in: "hill", by: nil))
     }
 
@@ -214,13 +216,13 @@ import Testing
         let saved = temporary.root.appendingPathComponent("saved.jpg")
         try field.photos.save(inspection.photos[0], of: .inspection, id: reference.id, to: saved)
         #expect(try changes().notice == .read && field.receivedChanges.setBack(changes(), by: temporary.author).isEmpty)
-        // It is an edit like any other, and what was kept outlives it.
+        // Setting back is an edit like any other, and the notes about the change outlive it.
         #expect(try field.history.undo(by: temporary.author).records.map(\.outcome) == [.restored])
         #expect(try body()["score"] == 0)
         #expect(try field.receivedChanges.setBack(changes(), by: temporary.author).contains("notes  → my long notes"))
     }
 
-    /// What the person has typed since stays, and so do photos that others added.
+    /// Values that the person has typed since stay, and so do photos that others added.
     @Test func onlyWhatIsAsOthersLeftItComesBack() throws {
         let photo: JSONValue = [
             "name": "eve.jpg", "blob": ["@type": "blob", "digest": "sha1-7+sK4tWR8tXZ4+mBbnqjBZPzbn8="],
@@ -236,7 +238,7 @@ import Testing
         #expect(try changes().fields.map(\.path.member) == ["notes", "photos", "score"] && changes().notice == .read)
     }
 
-    /// Nobody pushes out what was there first, and a revision that comes twice is one.
+    /// No later change replaces the first value, and a revision that comes twice counts once.
     @Test func theFirstValueIsKept() throws {
         try empty()
         for number in 1...3 { try receive(by: "bob") { $0["notes"] = .string("bob \(number)") } }
@@ -267,13 +269,13 @@ import Testing
             try changes().line(title: "Mill")
                 == "olaf handed in your inspection \(reference.shortID), Mill; olaf changed: score")
         #expect(try changes().summary == "olaf: handed in, score")
-        // The state stays for a supervisor to say.
+        // The state stays, since a supervisor decides on it.
         _ = try field.receivedChanges.setBack(changes(), by: temporary.author)
         #expect(try field.inspections.find(reference.id)?.status == .submitted)
         #expect(try field.inspections.find(reference.id)?.score == 77)
     }
 
-    /// What supervisors do is reported as such, and what one has done oneself is known.
+    /// Steps of supervisors are reported as such, and the user knows the user's own changes.
     @Test func theseAreNoChangesByOthers() throws {
         try receive(by: "mara") { $0["score"] = 5 }
         try receive(by: "ines") { body in
@@ -291,7 +293,7 @@ import Testing
         #expect(try field.receivedChanges.changes(of: reference) == nil, "it is somebody else's")
     }
 
-    /// A merge keeps both values of what was changed here, too.
+    /// If a value was changed here, too, a merge keeps both values.
     @Test func whatWasChangedHereIsMerged() throws {
         let known = try body()
         try field.inspections.update(reference.id, by: temporary.author) { $0.notes = "typed since" }
@@ -309,7 +311,7 @@ import Testing
         ) { try field.receivedChanges.setBack(changes(), by: temporary.author) }
     }
 
-    /// A name beside a field is a note, and no proof.
+    /// A name beside a field is only a note, not a proof.
     @Test func whoNamesTheOwnerBesideTheFieldsHidesNothing() throws {
         try receive { body in
             (body["notes"], body["score"]) = ("", 0)
@@ -328,7 +330,7 @@ import Testing
         #expect(lines.contains("notes  → my long notes") && lines.contains("score 0 → 77"), "\(lines)")
     }
 
-    /// Her other laptop has, and a supervisor has only given it back.
+    /// Her other laptop has changed it, and a supervisor has only returned it.
     @Test func workOfTheOwnersOtherLaptopIsNotTakenForSomebodyElses() throws {
         try receive(by: "ines") { body in
             (body["notes"], body["score"]) = ("all good", 90)
@@ -343,7 +345,7 @@ import Testing
         #expect(try body()["score"] == 90)
     }
 
-    /// The creator of what is the owner's as its inspector takes the name of who changed it last out.
+    /// The creator of a record whose owner is its inspector removes the name of the person who changed it last.
     @Test(arguments: [("eve", true), ("mara", false)])
     func whoNamesNobodyIsTheCreator(creator: String, isNamed: Bool) throws {
         var old = try body()
@@ -361,7 +363,7 @@ import Testing
         #expect(changes.fields.allSatisfy { $0.stamp.by.isExactly(creator) })
     }
 
-    /// Another laptop of the owner's has gone on with it.
+    /// Another laptop of the owner has edited it after that.
     @Test func whatComesTogetherWithAnEditOfTheOwnersIsKept() throws {
         try receive(by: "mara") { body in
             (body["notes"], body["score"]) = ("", 5)
@@ -374,7 +376,8 @@ import Testing
         #expect(try changes().fields.first?.stamp.by == "eve")
     }
 
-    /// A photo that was removed and attached again has another name, and moments that no person reads so.
+    /// A photo that was removed and attached again has another file name, with a time that no person would read in that
+    /// form.
     @Test func aPhotoThatIsAttachedAgainIsNamedForPeople() throws {
         try receive { body in
             guard var photo = body["photos"]?.arrayValue?.first?.objectValue else { return }
@@ -403,7 +406,8 @@ import Testing
         #expect(try body()["conflicts"]?.arrayValue?.map { $0["value"] } == ["a whole page"])
     }
 
-    /// A notice names what has changed, and not what it named before or what the person has since set.
+    /// A notice names the new changes, without those that it named before and without values that the person has set
+    /// since.
     @Test func onlyWhatIsNewIsNamed() throws {
         try receive { $0["score"] = 60 }
         #expect(try changes().line(title: "Mill") == "eve changed \(own): score")
@@ -431,7 +435,7 @@ import Testing
         ["field": .string(field), "value": value, "by": .string(name), "at": .string(moment)]
     }
 
-    /// What supervisors decide is theirs, and so are the values of others; the value that was decided for is not gone.
+    /// Decisions of supervisors and values of others do not count, nor does a value that won the decision.
     @Test func onlyOnesOwnValuesThatAreGoneAreNamed() throws {
         try contest([
             Self.asked("status", "approved", by: "mara"), Self.asked("review", "again", by: "mara"),
@@ -444,7 +448,7 @@ import Testing
         #expect(try body()["conflicts"]?.arrayValue?.map { $0["value"] } == [60])
     }
 
-    /// Set back, and decided by the person, or replaced by another value: neither is asked again.
+    /// The person has set the value back and decided for it, or has given another value: neither is asked about again.
     @Test(arguments: [true, false]) func whatThePersonHasDecidedStaysDecided(decides: Bool) throws {
         try contest([Self.asked("score", 60, by: "mara")])
         try receive { $0["conflicts"] = nil }
@@ -458,7 +462,7 @@ import Testing
         try field.acknowledge(.inspection, reference.id)
         try receive { $0["notes"] = "by eve" }
         #expect(try changes().line(title: "Mill") == "eve changed \(own): notes")
-        // Who gives the field another value is still asked about the one that was set back.
+        // A person who gives the field another value is still asked about the one that was set back.
         let asked = try body()["conflicts"]
         #expect((asked == nil) == decides)
         let lines = try field.receivedChanges.setBack(changes(), by: temporary.author)
@@ -482,7 +486,7 @@ import Testing
         #expect(try field.inspections.find(reference.id)?.photos.isEmpty == true)
     }
 
-    /// A slip over what others left, taken back, is no decision.
+    /// An accidental change of a value that others left, taken back again, is no decision.
     @Test func aDecisionThatIsTakenBackIsNone() throws {
         try receive { $0["notes"] = "" }
         field.journal.begin("edit", by: temporary.author)
@@ -492,7 +496,7 @@ import Testing
         #expect(try field.receivedChanges.setBack(changes(), by: temporary.author) == ["notes  → my long notes"])
     }
 
-    /// What others have typed goes for good: the shell asks about it.
+    /// Values that others have typed would be lost for good: so the shell asks first.
     @Test func whatOthersTypedIsALoss() throws {
         let report = String(repeating: "eve's report ", count: 100)
         try receive { $0["notes"] = .string(report) }
@@ -503,7 +507,7 @@ import Testing
         #expect(try field.receivedChanges.lossesOfSettingBack(changes()) == nil)
     }
 
-    /// Thousands of answers that others put in leave nothing behind when they are taken out again.
+    /// Thousands of answers that others add leave no notes when they are removed again.
     @Test func answersOfOthersLeaveNoNotes() throws {
         try receive { body in
             let answers = (0..<9_000).map { JSONObject.Member(key: "q\($0)", value: "x") }
@@ -517,7 +521,7 @@ import Testing
         #expect(notes.count < 10, "\(notes.count)")
     }
 
-    /// The way out of a refusal that a colleague has brought about.
+    /// The way out of a refusal that a colleague has caused.
     @Test func whoseRecordIsFilledUpHearsHowToTakeThatOut() throws {
         func ways() throws -> [Advice] {
             try field.outbox.message(
@@ -566,7 +570,7 @@ import Testing
         #expect(try field.store.changePages.all().isEmpty)
     }
 
-    /// A deletion is taken back at any time, and what others had emptied before it, too.
+    /// A deletion can be taken back at any time, and so can the emptying by others before it.
     @Test func whatIsDeletedKeepsThem() throws {
         try receive { body in
             (body["notes"], body["status"]) = ("", "draft")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What people have to decide, as commands ask for it.
+/// The decisions for people, as commands ask for them.
 @Suite struct ConflictsTests {
     private let folder: WorkedFolder
     private var field: FieldDatabase { folder.field }
@@ -44,7 +44,7 @@ import Testing
         #expect(try field.conflicts.count(of: .site, ["site-1"], for: nil) == 0)
     }
 
-    /// A sync between two commands may have brought values that nobody looked at.
+    /// A sync between two commands may have brought values that the user has not seen.
     @Test func onlyWhatWasShownIsKnown() throws {
         try contest()
         let seen = try #require(try field.conflicts.conflict(of: .inspection, "inspection-1"))
@@ -68,7 +68,7 @@ import Testing
         #expect(error?.code == .changedMeanwhile)
     }
 
-    /// The findings of an inspection for which somebody has chosen a day have that day.
+    /// If a user has decided on the day of an inspection, its findings have that day, too.
     @Test func findingsFollowADecision() throws {
         try contest(field: "date", values: ["2026-03-04", "2026-03-06"])
         let seen = try #require(try field.conflicts.conflict(of: .inspection, "inspection-1"))

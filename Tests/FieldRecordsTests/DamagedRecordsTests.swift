@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Records that another program has written without what makes them records of their kind.
+/// Records that another program has written without the members of their kind.
 @Suite struct DamagedRecordsTests {
     private let folder: WorkedFolder
     private var field: FieldDatabase { folder.field }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Three people decide the same question, none of them knowing of the others' decisions.
+/// Three people decide the same question without knowing of each other's decisions.
 @Suite struct DecisionsOfSeveralTests {
     private static let names = ["mara", "kim", "ines"]
     private static let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
@@ -46,7 +46,7 @@ import Testing
         return head
     }
 
-    /// A decision is gone only when somebody who knew of it has decided otherwise.
+    /// A decision is lost only if a person who knew of it has decided differently.
     @Test(arguments: orders, [0, 13, 25, 5, 7, 11, 15, 19, 21]) func noDecisionIsLost(order: [Int], choices: Int) throws
     {
         let path = FieldPath("score")
@@ -105,7 +105,8 @@ import Testing
         if !isOpen { #expect((end["photos"]?.arrayValue ?? []).isEmpty == !chosen[0]) }
     }
 
-    /// Each takes the value of the other: what is asked then is not whose value it was first.
+    /// Each chooses the other's value: the question then is about the decisions, not about the first authors of the
+    /// values.
     @Test func whoDecidesGivesTheValue() throws {
         let path = FieldPath("notes")
         let base: JSONObject = [

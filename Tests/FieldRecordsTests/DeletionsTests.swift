@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What was deleted, here and by others, and comes back.
+/// Records that were deleted, here or by others, and are brought back.
 @Suite struct DeletionsTests {
     private let folder: WorkedFolder
     private var field: FieldDatabase { folder.field }
@@ -78,7 +78,7 @@ import Testing
         #expect(try field.deletions.elsewhere().map(\.isSeen) == [true])
     }
 
-    /// Nobody has deleted them, and who made them did not make the inspection.
+    /// No user has deleted them, and their authors did not make the inspection.
     @Test func findingsOfOthersAreHiddenWithTheirInspection() throws {
         try folder.addFinding("finding-3", of: "inspection-1", by: folder.author("sven"))
         try folder.deleteElsewhere(.inspection, "inspection-1")
@@ -90,7 +90,7 @@ import Testing
         #expect(try field.deletions.hiddenFindings(with: [], madeBy: "sven").isEmpty)
     }
 
-    /// A gateway that has lost the record takes its deletion from everybody who says that they made it.
+    /// A gateway that has lost the record accepts its deletion from any user who claims to have made it.
     @Test(arguments: [("mara", 1), ("sven", 0)]) func itsCreatorBringsItBack(user: String, count: Int) throws {
         try folder.deleteElsewhere(.inspection, "inspection-1", leaving: #"{"createdBy":"eve"}"#)
         #expect(try field.deletions.bringBackClaimed(by: folder.author(user, hours: 1)) == count)

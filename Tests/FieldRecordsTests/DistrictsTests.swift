@@ -15,7 +15,7 @@ import Testing
         #expect(try field.districts.all() == ["hill", "mill"])
     }
 
-    /// As long as a gateway has taken nothing, nobody knows which it takes.
+    /// As long as a gateway has accepted no record, it is not known which districts it accepts.
     @Test func thoseOfTakenRecordsAreAccepted() throws {
         #expect(try field.districts.accepted().isEmpty)
         #expect(try field.districts.unaccepted(among: ["hill", "vale"]).isEmpty)

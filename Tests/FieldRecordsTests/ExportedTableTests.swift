@@ -6,11 +6,12 @@ import Testing
 
 @testable import FieldRecords
 
-/// What an export wrote is imported again.
+/// The files of an export are imported again.
 @Suite struct ExportedTableTests {
     private static let hill = District("hill")
 
-    /// Texts that a spreadsheet would run, lines, quotation marks and look-alikes; answers of each kind.
+    /// Fills a folder with texts that a spreadsheet would take for formulas, lines, quotation marks and look-alikes,
+    /// and with answers of each kind.
     private func fill(_ temporary: TemporaryField) throws {
         let field = temporary.field
         let hill = try #require(Self.hill)
@@ -80,7 +81,7 @@ import Testing
         #expect(report.notes.allSatisfy { $0.kind == .fileIgnored }, "\(report.notes)")
     }
 
-    /// Who corrects a street in a spreadsheet changes no telephone number by it.
+    /// A correction of a street in a spreadsheet must not change a telephone number.
     @Test(arguments: ["14153625925", "1.41536E+10", "1.7E+10"])
     func whatASpreadsheetDoesToNumbersChangesNothing(saved: String) throws {
         let temporary = try TemporaryField()
@@ -98,7 +99,7 @@ import Testing
         let present = try #require(try temporary.field.sites.find("site-1"))
         #expect(present.phone == "+14153625925" && present.address.postalCode == "00123")
         #expect(present.address.street == "2 Quay")
-        // Another number is no form of this one, and nobody means it.
+        // Another number is not a form of this one, and must not be taken for it.
         let isOther = saved == "1.7E+10"
         #expect(report.notes.contains { $0.kind == .valueOdd } == isOther, "\(report.notes)")
         let other = try TemporaryField()
@@ -160,7 +161,7 @@ import Testing
         #expect(answers.count == 700 && answers["own699"] == 699)
     }
 
-    /// An export that is imported again does not say what nobody has said.
+    /// An import of an export does not answer questions that no user has answered.
     @Test func aVisitThatNobodySaidStaysOpen() throws {
         let temporary = try TemporaryField()
         try fill(temporary)
@@ -200,7 +201,7 @@ import Testing
         #expect(try temporary.field.sites.find("site-1")?.phone == "+1 415 777")
     }
 
-    /// A site that was changed in a spreadsheet takes the findings along, and both into its district.
+    /// A change of the site in a spreadsheet also moves the findings, and both into the site's district.
     @Test(arguments: [true, false]) func anInspectionOfAnotherSiteTakesItsFindingsAlong(isPreview: Bool) throws {
         let temporary = try TemporaryField()
         try fill(temporary)
@@ -234,7 +235,7 @@ import Testing
         let (first, second) = (try TemporaryField(), try TemporaryField())
         try fill(first)
         let folder = try export(first, .both)
-        // The form travels in lines; with it, an answer that looks like a number is the text that it was.
+        // The lines include the form; with it, an answer that looks like a number is a text as before.
         _ = try RecordImport(into: second.field).run([folder + "/forms.jsonl"])
         let report = try RecordImport(into: second.field).run(tables(folder))
         #expect(report.notes.isEmpty, "\(report.notes)")
@@ -244,7 +245,8 @@ import Testing
         #expect(second.field.sites.count == 2)
     }
 
-    /// What the tables cannot say without the forms is taken for what it looks like, and named.
+    /// Without the forms, tables do not show the type of an answer: it is taken for what it looks like, and the report
+    /// names it.
     @Test func answersWithoutTheirFormAreNamed() throws {
         let (first, second) = (try TemporaryField(), try TemporaryField())
         try fill(first)
@@ -263,7 +265,7 @@ import Testing
         #expect(whole.notes.isEmpty, "\(whole.notes)")
     }
 
-    /// A later version's members come along, those inside an address too; a document's own names do not.
+    /// Members of a later version are imported, also those inside an address; a document's reserved members are not.
     @Test func membersOfALaterVersionComeAlong() throws {
         let (first, second) = (try TemporaryField(), try TemporaryField())
         try fill(first)
@@ -320,7 +322,7 @@ import Testing
         let site = try #require(try temporary.field.sites.find("site-1"))
         #expect(site.phone == "+44 20" && site.name == "Cafe\u{301} \"Möwe\"; =Bar")
         #expect(site.envelope.changedBy == "ines" && site.envelope.createdBy == "mara")
-        // The table of yesterday does not undo what somebody has changed since.
+        // Yesterday's table does not undo changes that were made since.
         let old = try RecordImport(into: temporary.field, by: colleague).run([path])
         #expect(old.counts.map(\.kept) == [1] && old.notes.map(\.kind) == [.changedHere])
         #expect(try temporary.field.sites.find("site-1")?.phone == "+44 20")
@@ -338,7 +340,7 @@ import Testing
         #expect(report.notes.map(\.kind) == [.notFromTable] && report.notes.map(\.column) == ["status"])
     }
 
-    /// What was handed in cannot be edited, and not by a table either.
+    /// An inspection that was handed in cannot be edited, not even by a table.
     @Test func aTableChangesOnlyInspectionsThatAreOpen() throws {
         let temporary = try TemporaryField()
         try fill(temporary)
@@ -403,7 +405,8 @@ import Testing
         #expect(error?.description.contains("forms.jsonl") == true, "\(String(describing: error))")
     }
 
-    /// A finding is part of its inspection: at its site, and nothing of it is changed once that is handed in.
+    /// A finding is part of its inspection: it is at the inspection's site, and cannot be changed once the inspection
+    /// is handed in.
     @Test(arguments: [
         ("inspection-1", "site-1", "site-2", true, "not what the record has"),
         ("inspection-1", "site-1", "site-2", false, "its inspection is of the site site-1"),
@@ -433,7 +436,7 @@ import Testing
         #expect(report.notes.map(\.what).contains { $0.contains(note) }, "\(report.notes)")
     }
 
-    /// What was found is fixed later.
+    /// A finding is often fixed later.
     @Test func whenAFindingWasFixedIsTakenAtAnyTime() throws {
         let temporary = try TemporaryField()
         try fill(temporary)
@@ -447,7 +450,7 @@ import Testing
         #expect(try temporary.field.findings.find("finding-1")?.corrected == CalendarDay("2026-03-06"))
     }
 
-    /// Of a register only what differs is of interest.
+    /// Only the differences of a register are of interest.
     @Test func aPreviewShowsWhatWouldChange() throws {
         let temporary = try TemporaryField()
         try fill(temporary)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Whose a value is, however many people have gone on with the record since.
+/// The author of a value, however many people have edited the record since.
 @Suite struct FieldChangesTests {
     private static let base: JSONObject = [
         "type": "inspection", "status": "draft", "score": 66, "notes": "base", "createdBy": "olga",
@@ -55,7 +55,7 @@ import Testing
                 == ["bo's bo on bo-laptop", "ines's ines on ines-laptop"])
     }
 
-    /// Nobody has changed either name since, and neither is the creator's of the record.
+    /// No one has changed either name since, and neither is by the record's creator.
     @Test(arguments: ["name", "caption"]) func onePictureAttachedTwiceIsNamedByBoth(member: String) throws {
         func attached(by user: String) -> JSONObject {
             let photo: JSONValue = [
@@ -78,7 +78,7 @@ import Testing
         let goneOn = Self.edit(sent, by: "bo", at: 4, [("visit", "complaint")])
         let typedOver = Self.edit(sent, by: "bo", at: 4, [("notes", "bo's"), ("score", 5)])
         #expect([sent, goneOn, typedOver].allSatisfy(includesMaras))
-        // From what was before it, also where bo has given the same field later.
+        // Edits of an earlier version do not include the change, even if bo has edited the same field later.
         let older = Self.edit(first, by: "bo", at: 4, [("visit", "complaint")])
         let overOlder = Self.edit(first, by: "bo", at: 4, [("notes", "bo's")])
         let oldest = Self.edit(Self.base, by: "bo", at: 4, [("visit", "complaint")])
@@ -93,7 +93,7 @@ import Testing
         #expect(try Self.authors(Self.merge(bo, ines), FieldPath("score")) == Self.scores)
     }
 
-    /// As programs write a record that are not this one: they note nothing, or leave out what was noted.
+    /// Edits a record as another program does: without a note, or without the earlier notes.
     private static func foreignEdit(_ before: JSONObject, isDropped: Bool) -> JSONObject {
         var after = before
         after["notes"] = "eve was here"
@@ -114,7 +114,7 @@ import Testing
             .filter { $0.value == nil }
         #expect(removals.map(\.stamp.by) == ["eve"])
         #expect(FieldChanges(of: merged).stamp(at: RecordConflict.status, in: merged).by == "ines")
-        // Where nothing is to be decided, it is noted for later.
+        // If there is nothing to decide, the change is noted for later.
         let other = Self.edit(submitted, by: "ines", at: 2, [("visit", "complaint")])
         let united = try Self.merge(eve, other, base: submitted)
         #expect(united["conflicts"] == nil && united["notes"] == "eve was here")
@@ -124,7 +124,7 @@ import Testing
         #expect(FieldChanges(of: united).stamp(at: FieldPath("score"), in: united).by == "hal")
     }
 
-    /// The moment of the change before is nobody else's.
+    /// The time of the earlier change belongs to its own author.
     @Test(arguments: ["2026-03-04T08:00:00Z", nil]) func aMomentThatWasThereBeforeIsNotTheirs(moment: String?) throws {
         let submitted = Self.edit(Self.base, by: "hal", at: 1, [("status", "submitted")])
         var eve = Self.foreignEdit(submitted, isDropped: false)
@@ -134,12 +134,12 @@ import Testing
         #expect(stamp.by == "eve" && stamp.at == moment.flatMap { Timestamp($0) })
     }
 
-    /// A value that nobody has changed since the record was made.
+    /// A value that was not changed since the record was made.
     @Test func anUnchangedValueIsItsCreators() {
         let bo = Self.edit(Self.base, by: "bo", at: 1, [("notes", "bo's")])
         let stamp = FieldChanges(of: bo).stamp(at: FieldPath("score"), in: bo)
         #expect(stamp.by == "olga" && stamp.device == nil)
-        // Without the member all that is known is who was last.
+        // Without the member, only the last author is known.
         var older = bo
         older[FieldChanges.member] = nil
         #expect(FieldChanges(of: older).stamp(at: FieldPath("score"), in: older).by == "bo")
@@ -177,7 +177,7 @@ import Testing
         let entries = try #require(record[FieldChanges.member]?.arrayValue)
         #expect(entries.count == 2)
         #expect(entries.compactMap { $0["fields"]?.arrayValue?.count }.sorted() == [1, 10])
-        // Nothing that is not a person's is in it.
+        // It contains only fields that a person edits.
         #expect(FieldChanges(of: record).stamp(at: FieldPath("changedAt"), in: record).by == "olga")
     }
 

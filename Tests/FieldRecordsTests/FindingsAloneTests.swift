@@ -4,7 +4,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// A table of findings that is imported without that of their inspections, which are here.
+/// A table of findings that is imported without the table of their inspections, which this laptop already has.
 @Suite struct FindingsAloneTests {
     private static let sites = "business_id,name,address,city,state,postal_code\n19,Mill,1 Quay,Amble,NE,12345\n"
     private static let inspections = "business_id,score,date,type\n19,80,20171211,routine\n19,90,20171211,routine\n"
@@ -41,11 +41,11 @@ import Testing
         let report = try take([("findings.csv", Self.header + "19,20171211,Rats,high\n19,20171212,Mice,high\n")])
         #expect(
             try inspections() == ["Dust": "inspection-19-2017-12-11", "Rats": "inspection-19-2017-12-11", "Mice": nil])
-        // As with the table: the first of the day, and none of a day without.
+        // As with the table: the day's first inspection, or none if there is none on that day.
         #expect(report.notes.map(\.kind) == [.severalInspections, .findingWithoutInspection], "\(report.notes)")
     }
 
-    /// Two visits on one day stay who they are, and so do their findings.
+    /// Two visits on one day keep their ids, and so do their findings.
     @Test func anotherOrderOfTheRowsChangesNothing() throws {
         let lines = Self.inspections.split(separator: "\n")
         let reversed = ([lines[0]] + lines.dropFirst().reversed()).joined(separator: "\n") + "\n"

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// As it comes from a laptop that knows of no findings.
+    /// Moves the inspection as a laptop does that knows of no findings.
     private func moveInspection(to site: String, by author: Author) throws {
         let district = try #require(try field.sites.find(site)?.district)
         field.journal.begin("edit", by: author)
@@ -70,8 +70,8 @@ import Testing
         #expect(try sites() == ["finding-mara": "site-1 district.hill", "finding-tomas": "site-2 district.hill"])
     }
 
-    /// A gateway lets only supervisors take what others have found out of a district. What moves with somebody's own inspection
-    /// is in both, so that nobody is left with half of it.
+    /// A gateway lets only supervisors move findings of others out of a district. Findings that move with a user's own
+    /// inspection are in both districts, so that no user has only half of it.
     @Test(arguments: [("mara", "district.mill district.hill"), ("ines", "district.mill")])
     func findingsOfOthersGoToAnotherDistrict(name: String, channels: String) throws {
         let author = Author(name: name, moment: mara.moment)
@@ -84,8 +84,8 @@ import Testing
         #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: author).isEmpty, "they are there")
     }
 
-    /// A colleague who is no supervisor has moved the inspection within its district; the gateway refuses to take what others
-    /// have found out of theirs.
+    /// A colleague who is no supervisor has moved the inspection within its district; the gateway refuses to move findings of
+    /// others out of their district.
     @Test func aColleagueTakesFindingsOutOfNoDistrict() throws {
         let otto = Author(name: "otto", moment: mara.moment)
         try field.sites.add(Site(id: "site-4", name: "site-4", address: Address(), district: mill), by: mara)
@@ -99,7 +99,7 @@ import Testing
         #expect(try sites() == ["finding-mara": both, "finding-tomas": both])
     }
 
-    /// The same where they are there when the inspection goes.
+    /// The same if the findings are there when the inspection is moved.
     @Test func ownInspectionsTakeFindingsOfOthersAlong() throws {
         let site = try #require(try field.sites.find("site-3"))
         #expect(try field.moves.moveInspection("inspection-1", toSite: site, by: mara) == 2)
@@ -121,7 +121,7 @@ import Testing
         #expect(try sites() == stay)
     }
 
-    /// A colleague may write into a record that ines has moved it: her laptop moves nobody's findings for that.
+    /// A colleague may write into a record that ines has moved it: her laptop must not move findings because of that.
     @Test(arguments: [RecordKind.inspection, .finding])
     func aNoteOfSomebodyElseMovesNothing(kind: RecordKind) throws {
         let ines = Author(name: "ines", moment: mara.moment)
@@ -138,7 +138,7 @@ import Testing
         #expect(try sites() == stay)
     }
 
-    /// Nor after she has moved it somewhere else once.
+    /// Nor after she has moved it to another site before.
     @Test func anEarlierMoveIsNoReasonToFollowALaterOneOfOthers() throws {
         let ines = Author(name: "ines", moment: mara.moment)
         try moveInspection(to: "site-2", by: ines)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    /// As long as the gateway has not taken the inspection from its mover, nobody knows whether it will.
+    /// As long as the gateway has not accepted the move of the inspection, it is not known whether it will.
     @Test(arguments: ["finding-mara", "finding-tomas"])
     func aMoveThatWasNotSentBringsNothing(id: String) throws {
         field.journal.begin("edit", by: mara)
@@ -187,8 +187,8 @@ import Testing
         #expect(try field.moves.bringFindingsAlong(touchedBy: [inspection], by: mara).count == 2)
     }
 
-    /// Where it was open in which of two districts a finding is, the people of both have it. What a colleague has found, an
-    /// inspector takes from nobody: the gateway would refuse it.
+    /// While a finding's district is undecided, the people of both districts have the finding. An inspector cannot take a
+    /// colleague's finding away from them: the gateway would refuse it.
     @Test(arguments: [("mara", ["district.mill"]), ("tomas", ["district.hill", "district.mill"])])
     func anOpenDistrictIsSettledAsTheGatewayTakesIt(finder: String, channels: [String]) throws {
         let findings = field.collection(of: .finding)
@@ -280,7 +280,7 @@ import Testing
         #expect(try days() == ["finding-mara": "2026-03-04", "finding-tomas": "2026-03-04"])
     }
 
-    /// It is no command of anybody's.
+    /// The move was not a command of the user.
     @Test func undoKnowsNothingOfIt() throws {
         field.journal.begin("edit", by: tomas)
         try field.sites.update("site-1", by: tomas) { $0.name = "Mill" }

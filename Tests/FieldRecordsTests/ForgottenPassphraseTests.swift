@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What is left of a folder whose passphrase nobody remembers: all but photos that were never sent.
+/// A folder whose passphrase is forgotten keeps everything but photos that were never sent.
 @Suite struct ForgottenPassphraseTests {
     private let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307))
 
@@ -15,8 +15,7 @@ import Testing
         FieldFolder(path: FileManager.default.temporaryDirectory.appendingPathComponent("f-\(UUID().uuidString)").path)
     }
 
-    /// Three inspections: one with a photo that was sent, one with one that was sent and one that was not, and one that was
-    /// never sent.
+    /// Three inspections: the first with a sent photo, the second with a sent and an unsent photo, the third never sent.
     private func fill(_ field: FieldDatabase) throws {
         let day = try #require(CalendarDay("2026-03-04"))
         for id in ["sent", "edited", "new"] {
@@ -40,7 +39,7 @@ import Testing
         try #require(try field.inspections.find(id)).photos.map { $0.name }
     }
 
-    /// A power cut, a bad sector, a hand that slipped: the records are in clear beside it.
+    /// The key may be lost by a power cut, a bad sector or a mistake; the records beside it are not encrypted.
     @Test(arguments: ["missing", "damaged"]) func aLostKeyLosesPhotosAlone(how: String) throws {
         let folder = temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder.url) }
@@ -93,14 +92,14 @@ import Testing
         }
         #expect(error?.code == .noLogin)
         #expect(try FolderSettings(of: folder).user == "mara")
-        // What is left can be sent, and what comes can be sealed.
+        // The remaining records can be sent, and new photos can be sealed.
         try attach("third.jpg", to: "new", in: field)
         #expect(try field.forgottenPassphrase.unsentPhotos().map { $0.record.id } == ["new"])
         try field.close()
         #expect(throws: StoreError.self) { try FieldDatabase.open(at: folder, key: .passphrase("correct horse")) }
     }
 
-    /// What the gateway has is asked for with the next sync: the record is here, its photo is not.
+    /// The next sync requests the photos that the gateway has: this laptop has the record without its photo.
     @Test func photosThatWereSentComeBack() throws {
         let folder = temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder.url) }

@@ -50,7 +50,7 @@ import Testing
         #expect(problem?.description == expected)
     }
 
-    /// All of them would push the list out of the screen.
+    /// With all of them, the list would not fit on the screen.
     @Test func ofManyChoicesSomeAreNamed() throws {
         let field = FormField("many", label: "Many", kind: .choice, choices: (1...12).map { "kind \($0)" })
         let today = CalendarDay(daysSince1970: 0)
@@ -96,7 +96,7 @@ import Testing
         #expect(FormCheck.problems(of: JSONObject(), in: form).isEmpty)
     }
 
-    /// As after a new version of the form.
+    /// For example after a new version of the form.
     @Test func answersToAnotherKindOfQuestionAreShownAsTheyWereGiven() {
         let form = form(Self.pests, Self.which, Self.fridge)
         let answers: JSONObject = ["pests": true, "which": true, "fridge": false]

@@ -7,7 +7,7 @@ import WorkCount
 
 @testable import FieldRecords
 
-/// Importing costs no more than in proportion to what is imported.
+/// The cost of an import is at most proportional to the imported rows.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ImportGrowthTests {
     private struct Case: Sendable {
         let name: String
@@ -121,7 +121,7 @@ import WorkCount
         #expect(!growth.isSquare, "\(one.name): \(growth)")
     }
 
-    /// Swift's own comparison with the words that are known would take minutes for these cells.
+    /// For these cells, Swift's own comparison with the known values would take minutes.
     @Test(.timeLimit(.minutes(1))) func cellsOfManyMarksAreRead() throws {
         let marks = "a" + String(repeating: "\u{301}\u{316}", count: 100_000)
         let temporary = try TemporaryField()
@@ -175,8 +175,8 @@ import WorkCount
         (0..<count).map { "\(value + $0)" }.joined(separator: ",")
     }
 
-    /// An inspection of a long form, of which each answer has a column, written as a table, taken into another folder, changed
-    /// there by the table, and written again.
+    /// An inspection of a long form, with a column for each answer: it is exported as a table, imported into another folder,
+    /// changed there by the table, and exported again.
     @Test func exportingAndImportingAnswersGrowsWithTheirNumber() async throws {
         Growth.countSQLite()
         let growth = try await Growth.of(120) { size in
@@ -203,7 +203,7 @@ import WorkCount
         #expect(!growth.isSquare, "\(growth)")
     }
 
-    /// What a table's cell holds of a later version, and what the record has already.
+    /// A table's cell with members of a later version, and a record that already has some.
     @Test func puttingMembersOfACellGrowsWithTheirNumber() async throws {
         let growth = try await Growth.of(500) { size in
             JSONObject(members: (0..<size).map { JSONObject.Member(key: "member-\($0)", value: 1) })
@@ -216,7 +216,7 @@ import WorkCount
         #expect(!growth.isSquare, "\(growth)")
     }
 
-    /// What `fieldbook db put` does with lines of documents.
+    /// The import of `fieldbook db put` for lines of documents.
     @Test func savingDocumentsTogetherGrowsWithTheirNumber() async throws {
         Growth.countSQLite()
         let growth = try await Growth.of(50) { size in

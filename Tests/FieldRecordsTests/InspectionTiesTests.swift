@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Findings belong to their inspection when one of the two is deleted.
+/// The tie of findings and their inspection when one of the two is deleted.
 @Suite struct InspectionTiesTests {
     private let temporary: TemporaryField
     private var field: FieldDatabase { temporary.field }
@@ -32,7 +32,7 @@ import Testing
         #expect(try field.findings.all().records.isEmpty)
         #expect(try field.collection(of: .finding).exchange(of: "finding-1")?.isDeleted == false)
         #expect(try field.collection(of: .finding).exchange(of: "finding-2") == nil)
-        // As a merge with somebody's edit would do it.
+        // As a merge with another user's edit would do it.
         let body = #"{"type":"inspection","site":"site-1","date":"2026-03-04","status":"draft"}"#
         try field.collection(of: .inspection).save(bodies: [("inspection-1", Array(body.utf8))])
         #expect(try field.findings.all().records.map(\.id) == ["finding-1"])
@@ -65,7 +65,7 @@ import Testing
         #expect(try body() != first)
     }
 
-    /// A large file takes its time, and a sync may bring an approval meanwhile.
+    /// Reading a large file takes long, and a sync may bring an approval in the meantime.
     @Test func aPhotoIsNotAddedToWhatWasHandedInMeanwhile() throws {
         let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])
         let photo = try field.photos.attach(file: file, toFinding: "finding-1", caption: nil, by: author).photo
@@ -78,7 +78,7 @@ import Testing
         #expect(try field.findings.find("finding-1")?.photos.count == 1)
     }
 
-    /// Otherwise what is typed into it would be saved and sent, and shown in no list of anybody.
+    /// Otherwise the typed values would be saved and sent, but shown in no user's lists.
     @Test func aFindingOfADeletedInspectionIsNotChanged() throws {
         let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])
         let photo = try field.photos.attach(file: file, toFinding: "finding-1", caption: nil, by: author).photo
@@ -112,7 +112,7 @@ import Testing
         #expect(try field.collection(of: .inspection).exchange(of: "inspection-1")?.isSent == true)
     }
 
-    /// A deletion itself says neither who made it nor when; the laptop on which it was made knows.
+    /// A deletion itself has neither its author nor its time; the laptop on which it was made has both.
     @Test func aContestedDeletionSaysWhoMadeIt() throws {
         func deletion() throws -> VersionStamp? {
             try field.journal.ownDeletion(of: .inspection, "inspection-1", device: "laptop-1")
@@ -150,7 +150,8 @@ import Testing
         #expect(try field.collection(of: .finding).exchange(of: "finding-1")?.isDeleted == true)
     }
 
-    /// Nobody has deleted them: a person who brings the inspection back gets them, however late, also another one.
+    /// No user has deleted the findings: a person who brings the inspection back gets them, however late, even if
+    /// another person deleted it.
     @Test(arguments: [true, false]) func theyComeBackWithTheirInspection(isOwn: Bool) throws {
         let before = try #require(try field.collection(of: .inspection).document(id: "inspection-1")?.body)
         let text = try #require(try field.findings.find("finding-1")?.text)
@@ -166,7 +167,7 @@ import Testing
             let deleted = try #require(try field.deletions.all().first { $0.id == "inspection-1" })
             _ = try field.deletions.bringBack(deleted, by: author)
         } else {
-            // As a sync does with what a colleague had not sent yet.
+            // As a sync does with records that a colleague had not sent yet.
             try field.collection(of: .inspection).save(bodies: [("inspection-1", before.bytes)])
             #expect(try field.deletions.bringBackTiedFindings(by: author) == 1)
         }
@@ -175,7 +176,7 @@ import Testing
         #expect(try field.deletions.bringBackTiedFindings(by: author) == 0)
     }
 
-    /// What no list shows is not brought back: its inspection first.
+    /// A finding that no list shows is not brought back before its inspection.
     @Test func aFindingThatOthersDeletedComesBackAfterItsInspection() throws {
         for (kind, id) in [(RecordKind.finding, "finding-1"), (.inspection, "inspection-1")] {
             try field.deletions.keep(kind, ids: [id])
@@ -195,7 +196,7 @@ import Testing
         #expect(try field.findings.find("finding-1")?.text == "Dust")
     }
 
-    /// Others may delete any number meanwhile.
+    /// Others may delete any number of records in the meantime.
     @Test func whatIsToComeBackIsNotCrowdedOut() throws {
         field.journal.begin("delete", by: author)
         _ = try field.removals.deleteInspection("inspection-1")

@@ -5,7 +5,8 @@ import Testing
 
 @testable import FieldRecords
 
-/// What lists read of records, beside what a reader of whole records makes of the same documents.
+/// Compares the values that lists read of records with those that a reader of whole records gets from the same
+/// documents.
 @Suite struct ListedRecordTests {
     private static let seeds: [UInt64] = Array(1...12)
 
@@ -90,7 +91,7 @@ import Testing
         }
     }
 
-    /// One that is odd is read as a whole, and so there must be few of them among those that this program writes.
+    /// An odd record is read as a whole, so there must be few of them among those that this program writes.
     @Test func whatThisProgramWritesIsNotOdd() throws {
         let temporary = try TemporaryField()
         let (field, hill) = (temporary.field, try #require(District("hill")))

@@ -58,7 +58,7 @@ import Testing
         #expect(try field.outbox.all().map { Name($0.documentID) } == [Name(other)])
     }
 
-    /// What observes the outbox compares its entries.
+    /// Observers of the outbox compare its entries.
     @Test(arguments: pairs) func refusalsOfTwoAreTwo(id: String, other: String) throws {
         try add(id)
         try add(other)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    /// One character can have any number of marks; file systems count bytes. Nor is any of them hidden.
+    /// One character can have any number of marks, and file systems count bytes. No such file is hidden, either.
     @Test func aNameOfAnyLengthIsExported() throws {
         try add("visit-1")
         let marks = String(repeating: "\u{345}", count: 110)
@@ -180,7 +180,7 @@ import Testing
         #expect(path.utf8.suffix(4).elementsEqual(".png".utf8))
     }
 
-    /// A member that begins with `_` is the database's, whatever mark follows.
+    /// A member that begins with `_` is the database's, even if an accent follows.
     @Test func aReservedMemberIsNotImported() throws {
         let line =
             #"{"_id":"site-1","_\#u{301}x":1,"type":"site","schema":1,"name":"Mill","district":"hill","#

@@ -6,7 +6,7 @@ import Testing
 @testable import FieldRecords
 @testable import Replication
 
-/// After a restore from a backup the gateway goes on from an older version than the one that is here.
+/// After a restore from a backup, the gateway goes on from an older version than this laptop's.
 @Suite struct LostVersionTests {
     let laptop: TemporaryField
 
@@ -74,14 +74,14 @@ import Testing
         #expect(isLost || open.isEmpty, "a colleague's edits ask nothing")
     }
 
-    /// Its author's laptop does that, and other laptops would ask again what is decided by then.
+    /// The author's laptop brings it back; other laptops would ask about a question that is decided by then.
     @Test func whatWasOnlyReceivedIsFollowed() throws {
         let local = Self.inspection(["notes": "a whole paragraph"], by: "ines", changedBy: "sven")
         let remote = Self.inspection(["notes": "old"], by: "ines", changedBy: "office")
         #expect(try resolved(local, remote) == nil)
     }
 
-    /// The gateway takes an approval from nobody but who gave it.
+    /// The gateway accepts an approval only from the supervisor who gave it.
     @Test func aLostApprovalIsListed() throws {
         var local = Self.inspection(["status": "approved"], by: "mara", changedBy: "sven")
         local["fieldChanges"] = [["by": "sven", "at": "2026-03-04T10:00:00Z", "fields": ["status"]]]
@@ -93,7 +93,8 @@ import Testing
         #expect(status?.others.map(\.value) == ["approved"] && status?.others.map(\.stamp.by) == ["sven"])
     }
 
-    /// With the question whether it was deleted, and without: who sends the records of a lost laptop is not asked.
+    /// With and without the question whether it was deleted: a user who sends the records of a lost laptop is not
+    /// asked.
     @Test(arguments: [false, true], [false, true])
     func whatWasTakenOverIsLeftToItsCreator(isEdited: Bool, isAsked: Bool) throws {
         let remote: JSONObject = ["type": "site", "name": "Mill", "createdBy": "ines", "changedBy": "ines"]
@@ -105,7 +106,8 @@ import Testing
         #expect(merged?.body["createdBy"] == "ines" && merged?.body["phone"] == "1" && merged?.body["conflicts"] == nil)
     }
 
-    /// As `sven` approved or returned it, and as `mara` brings it back while the gateway has lost that.
+    /// The record as `sven` approved or returned it, and as `mara` brings it back while the gateway has lost that
+    /// review.
     private static func reviewed(_ status: String) -> (reviewed: JSONObject, back: JSONObject) {
         var reviewed = inspection(["status": .string(status)], by: "mara", changedBy: "sven")
         reviewed["fieldChanges"] = [["by": "sven", "at": "2026-03-04T10:00:00Z", "fields": ["status"]]]
@@ -122,14 +124,14 @@ import Testing
         #expect(try resolved(reviewed, back) == nil, "who only received it leaves it to sven's laptop")
     }
 
-    /// Its question is answered by the laptop of who gave it: nothing else has been changed.
+    /// The laptop of the reviewer answers the question itself, since nothing else has been changed.
     @Test(arguments: ["approved", "returned"]) func whoGaveALostReviewBringsItBack(status: String) throws {
         let (reviewed, back) = Self.reviewed(status)
         let brought = try #require(try resolved(reviewed, back, user: "sven")).body
         #expect(ValueOrder.isSame(brought, and: reviewed))
     }
 
-    /// What was changed since is asked about.
+    /// Fields that were changed since are asked about.
     @Test func whatWasBroughtBackAndChangedIsPutTogether() throws {
         var (reviewed, back) = Self.reviewed("approved")
         reviewed["notes"] = "clean"
@@ -139,7 +141,8 @@ import Testing
         #expect(merged["status"] == "approved" && open.fields.contains { $0.path == FieldPath("notes") })
     }
 
-    /// The gateway may have the lost version again, or an older one: what is sent follows neither of them unseen.
+    /// The gateway may have the lost version again, or an older one: the sent version must not count as an edit of
+    /// either.
     @Test func whatIsBroughtBackIsNoEditOfWhatIsLost() throws {
         let field = laptop.field
         let (reviewed, _) = Self.reviewed("approved")

@@ -5,7 +5,8 @@ import WorkCount
 
 @testable import FieldRecords
 
-/// Somebody with write access can make a record as large as a gateway takes: merging it takes no longer than reading it.
+/// A user with write access can make a record as large as a gateway accepts: merging it must take no longer than reading
+/// it.
 @Suite(.serialized) struct MergeWorkTests {
     private static func side(_ count: Int, _ mark: Int) -> JSONObject {
         let answers = (0..<count).map { JSONObject.Member(key: "q\($0)", value: .int($0 * 10 + mark)) }
@@ -30,7 +31,7 @@ import WorkCount
         #expect(!growth.isSquare, "\(growth)")
     }
 
-    /// Every command reads what is to be decided of all records.
+    /// Every command reads the open decisions of all records.
     @Test(.timeLimit(.minutes(2)), arguments: [true, false])
     func whatIsToBeDecidedIsFound(isOneField: Bool) async throws {
         let growth = try await Growth.of(200) { count -> JSONObject in

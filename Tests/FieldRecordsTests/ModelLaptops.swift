@@ -4,7 +4,7 @@ import SeededRandom
 
 @testable import FieldRecords
 
-/// The gateway as laptops see it: one line of revisions for each record.
+/// The gateway as laptops see it: one sequence of revisions for each record.
 struct ModelRegister {
     struct Head {
         var revision = 0
@@ -15,7 +15,7 @@ struct ModelRegister {
     var heads: [String: Head] = [:]
 }
 
-/// What people have typed, and what of it was replaced by somebody who saw it.
+/// The values that people have typed, and those that a person who saw them has replaced.
 struct TypingLedger {
     struct Typed: Hashable {
         let record: String
@@ -34,7 +34,7 @@ struct TypingLedger {
         if let value { seen.insert(Typed(record: record, path: path, value: value)) }
     }
 
-    /// Everything in a record that somebody deletes who has it on the screen.
+    /// Marks all values of a record as replaced, since a person who sees them deletes the record.
     mutating func replaceAll(of record: String, in body: JSONObject) {
         for value in typed where value.record == record && Self.holds(body, value) { seen.insert(value) }
     }
@@ -44,26 +44,26 @@ struct TypingLedger {
         typed.insert(Typed(record: record, path: photo, value: .null))
     }
 
-    /// Somebody who knew of it has decided that the photo is to be there or not.
+    /// A person who knew of the question has decided whether the photo stays.
     mutating func settle(_ photo: FieldPath, of record: String) {
         seen.insert(Typed(record: record, path: photo, value: .null))
     }
 
-    /// Where the common version is not known, nobody can say whether a photo was removed or added.
+    /// If the common version is not known, a removed photo cannot be distinguished from an added one.
     mutating func forgetRemovals(of record: String, on left: JSONObject?, _ right: JSONObject?) {
         for value in typed where value.record == record && value.value.isNull {
             if [left, right].contains(where: { $0.map { value.path.read($0) == nil } ?? true }) { seen.insert(value) }
         }
     }
 
-    /// What people have typed about a photo, by somebody who has it on the screen and removes it.
+    /// Marks all values of a photo as replaced, since a person who sees them removes the photo.
     mutating func replaceAll(about photo: FieldPath, of record: String, in body: JSONObject) {
         for value in typed where value.record == record && value.path.item == photo && Self.holds(body, value) {
             seen.insert(value)
         }
     }
 
-    /// What is nowhere any more although nobody who saw it has replaced it.
+    /// The values that are lost although no person who saw them has replaced them.
     func lost(_ bodies: [String: JSONObject]) -> [Typed] {
         typed.subtracting(seen).filter { value in bodies[value.record].map { !Self.holds($0, value) } ?? true }
     }
@@ -77,7 +77,7 @@ struct TypingLedger {
     }
 }
 
-/// A laptop that works on inspections as the shell lets people work, and merges as the shell does.
+/// A laptop that edits inspections as the shell's users can, and merges as the shell does.
 struct ModelLaptop {
     struct Copy {
         var known = 0

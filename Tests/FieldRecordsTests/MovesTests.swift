@@ -5,14 +5,14 @@ import Testing
 
 @testable import FieldRecords
 
-/// What goes to another site, district or day takes along what belongs to it.
+/// A record that is moved to another site, district or day takes its dependent records along.
 @Suite struct MovesTests {
     private let folder: WorkedFolder
     private var field: FieldDatabase { folder.field }
 
     init() throws { folder = try WorkedFolder() }
 
-    /// What was sent is in a district that others see it in.
+    /// A record that was sent is in a district where others see it.
     @Test func aSitesDistrictTakesAlongWhatNobodyElseHas() throws {
         try folder.addInspection("inspection-2")
         try field.acknowledge(.inspection, "inspection-1")

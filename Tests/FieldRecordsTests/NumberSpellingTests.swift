@@ -5,9 +5,9 @@ import Testing
 
 @testable import FieldRecords
 
-/// Numbers: what is one number, and what is none for sure.
+/// Spellings of the same number, and texts that may not be numbers.
 @Suite struct NumberSpellingTests {
-    /// Another program may write what it has read in its own spelling.
+    /// Another program may write a number that it has read in its own spelling.
     @Test func aNumberIsOneInWhateverItIs() throws {
         let (short, long): (JSONValue, JSONValue) = try (
             .object(JSONObject(parsing: Array(#"{"at":[{"latitude":4,"longitude":1.50}]}"#.utf8))),

@@ -4,11 +4,11 @@ import Testing
 
 @testable import FieldRecords
 
-/// Two people decide the same question differently, neither knowing of the other's decision.
+/// Two people decide the same question differently, without knowing of each other's decision.
 @Suite struct OpposedDecisionsTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let kind: RecordKind
-        /// The states that are to be decided about, the one that counts until then last.
+        /// The states to decide between; the last one counts until the decision.
         let states: [String]
         let a: String
         let b: String
@@ -54,7 +54,7 @@ import Testing
             keepsRecord: false, by: author(name, minute: 5))
     }
 
-    /// Of both sides, in whichever order.
+    /// The merge of both sides, which is the same in either order.
     private func merged(_ kind: RecordKind, _ base: JSONObject?, _ a: JSONObject, _ b: JSONObject) throws -> JSONObject
     {
         let merged = try #require(RecordMerge.merge(kind, base: base, a: a, b: b))
@@ -69,7 +69,7 @@ import Testing
         return Dictionary(all, uniquingKeysWith: { $1 })
     }
 
-    /// Neither silently overrules the other, whichever of the two was current, and how far it is from there to the other.
+    /// Neither silently overrules the other, whichever of the two was current, and however many steps are between them.
     @Test(arguments: cases) func aStateIsAskedAboutAgain(_ row: Case) throws {
         let base: JSONObject = [
             "type": .string(row.kind.rawValue), "status": .string(row.states[1]), "createdBy": "mara",
@@ -97,7 +97,7 @@ import Testing
         ]
     }
 
-    /// The approval counts until somebody decides, and with it all that belongs to it.
+    /// The approval counts until a person decides, and so do all its fields.
     @Test func anApprovalIsNotOverruledByAReturn() throws {
         let base = contestedReview()
         let approved = try decide(
@@ -105,7 +105,7 @@ import Testing
         var returned = try decide(
             base, .inspection, [Self.status: "returned", RecordConflict.review: "bad door"], by: "sven")
         returned["approvedFindings"] = nil
-        // What its inspector has changed since is not slipped under the approval.
+        // Later changes by the inspector do not become part of the approval.
         returned["score"] = 2
         let merged = try merged(.inspection, base, approved, returned)
         #expect(merged["status"] == "approved" && merged["review"] == nil && merged["score"] == 1)
@@ -115,7 +115,7 @@ import Testing
         #expect(ContestedValues(of: merged).fields[FieldPath("score")]?.count == 2)
     }
 
-    /// The gateway takes an approval from the person who gives it.
+    /// The gateway accepts an approval only from the person who gives it.
     @Test func whoDecidesForAnApprovalOfSomebodyElseHasGivenIt() throws {
         let base = contestedReview()
         let approved = try decide(base, .inspection, [Self.status: "approved"], by: "olga")
@@ -125,7 +125,7 @@ import Testing
         #expect(FieldChanges(of: merged).last(of: [Self.status])?.by == "olga")
     }
 
-    /// Confirming that it is handed in is no handing in.
+    /// To confirm that it is handed in does not hand it in again.
     @Test func aSubmissionStaysOfWhoHandedItIn() throws {
         var base = contestedReview()
         base["status"] = "submitted"
@@ -135,7 +135,7 @@ import Testing
         #expect(FieldChanges(of: decided).last(of: [Self.status])?.by == "mara")
     }
 
-    /// By a command of its own, which leaves nothing of the question.
+    /// The return is a separate command, which removes the question.
     @Test func aReturnWithoutADecisionIsNoneTheLess() throws {
         let base = contestedReview()
         let approved = try decide(
@@ -150,7 +150,7 @@ import Testing
         #expect(try Set(values(merged, .inspection, RecordConflict.review).keys) == ["", "worse"])
     }
 
-    /// One of three answers is gone by that, so that there is a question still.
+    /// That removes one of three answers, so there is still a question.
     @Test func aStepToWhatWasInQuestionIsAnAnswer() throws {
         let base: JSONObject = [
             "type": "assignment", "status": "done", "createdBy": "ines",
@@ -164,7 +164,7 @@ import Testing
         #expect(try Set(values(merged, .assignment, Self.status).keys).isSuperset(of: ["done", "dropped"]))
     }
 
-    /// It was begun once more, and done once more, by somebody who did not know that it was dropped meanwhile.
+    /// It was begun and done once more by a user who did not know that it had been dropped.
     @Test func aStateThatIsGivenOnceMoreIsAnAnswer() throws {
         let base: JSONObject = [
             "type": "assignment", "status": "done", "createdBy": "ines", "fieldChanges": [step("mara", minute: 0)],
@@ -194,7 +194,7 @@ import Testing
         #expect(try Set(values(merged, .assignment, Self.status).keys) == ["open", "dropped"])
     }
 
-    /// What a supervisor has looked at once more stays approved, too.
+    /// An inspection that a supervisor has checked once more stays approved, too.
     @Test func anApprovalThatIsGivenAgainIsOne() throws {
         var base = contestedReview()
         base["conflicts"] = nil
@@ -208,13 +208,13 @@ import Testing
         let merged = try merged(.inspection, base, again, returned)
         #expect(merged["status"] == "approved" && merged["approvedFindings"] == ["f": "2"] && merged["review"] == nil)
         #expect(try Set(values(merged, .inspection, Self.status).keys) == ["approved", "returned"])
-        // Who has left the approval alone has said nothing.
+        // A person who has not touched the approval has made no decision about it.
         var edited = base
         edited["notes"] = "n"
         #expect(try self.merged(.inspection, base, edited, returned)["status"] == "returned")
     }
 
-    /// It was returned by both, and its inspector has done what was asked.
+    /// Both returned it, and its inspector has made the requested changes.
     @Test func handingInAgainAnswersADecision() throws {
         var base = contestedReview()
         base["status"] = "returned"
@@ -228,7 +228,7 @@ import Testing
         #expect(merged["status"] == "submitted" && ContestedValues(of: merged).isEmpty)
     }
 
-    /// One decides that it stays, the other that it goes; a third one has gone on with it and merges.
+    /// One person decides that it stays, the other that it is deleted; a third one has edited it and merges.
     @Test func whetherItIsDeletedIsAskedAgain() throws {
         let old = VersionStamp(by: "olga", at: author("olga", minute: 0).moment, device: "olga-laptop")
         let base: JSONObject = [

@@ -17,7 +17,7 @@ import Testing
         arguments: [
             ([("a.jpg", "1"), ("b.jpg", "2")], ["a.jpg", "b.jpg"]),
             ([("a.jpg", "1"), ("a.jpg", "abcdefgh")], ["a.jpg", "a-abcdef.jpg"]),
-            // Somebody has the new name already: before it, and behind it.
+            // Another photo already has the new name: before it, and after it.
             (
                 [("a-abcdef.jpg", "1"), ("a.jpg", "2"), ("a.jpg", "abcdefghijklmn")],
                 ["a-abcdef.jpg", "a.jpg", "a-abcdefghijkl.jpg"]
@@ -38,7 +38,7 @@ import Testing
         #expect(Set(names).count == given.count)
     }
 
-    /// Of what was approved nothing changes, wherever it is in the list.
+    /// An approved photo does not change, at any index of the list.
     @Test func anApprovedPhotoKeepsItsName() {
         let all = photos([("a.jpg", "abcdefghijkl"), ("a.jpg", "approved"), ("a-abcdef.jpg", "x"), ("b.jpg", "y")])
         let unique = PhotoNames.unique(all, keeping: photos([("a.jpg", "approved"), ("b.jpg", "other")]))

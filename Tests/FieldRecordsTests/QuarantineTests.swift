@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Edits that no gateway got, of records that were taken away.
+/// Edits that no gateway got, of records to which access was lost.
 @Suite struct QuarantineTests {
     private let folder: WorkedFolder
     private var field: FieldDatabase { folder.field }

@@ -5,8 +5,8 @@ import SeededRandom
 
 @testable import FieldRecords
 
-/// Documents as this program and others write them: most are as they should be, some have a value that is not, and some are no
-/// records at all. Always the same for the same seed.
+/// Documents as this program and others write them: most are valid, some have an invalid value, and some are no records at
+/// all. The same seed makes the same documents.
 struct RandomRecords {
     private var generator: SeededGenerator
 

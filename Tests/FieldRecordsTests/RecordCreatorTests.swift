@@ -4,7 +4,8 @@ import Testing
 
 @testable import FieldRecords
 
-/// Who created a record, after two laptops have changed it: nobody but the writer, or whom the gateway knows as such.
+/// The creator of a record after two laptops have changed it: only the writer, or the user whom the gateway has as the
+/// creator.
 @Suite struct RecordCreatorTests {
     private static func site(_ name: String, by creator: String?, changedBy: String? = nil) -> JSONObject {
         var site: JSONObject = ["type": "site", "name": .string(name)]
@@ -57,7 +58,7 @@ import Testing
         #expect(try #require(merged)["createdBy"] == row.creator)
     }
 
-    /// Two who have made a record under one id.
+    /// Two people have made a record under one id.
     @Test func theMomentOfItsCreationIsTheCreators() throws {
         var (here, there) = (Self.site("New mill", by: "zoe"), Self.site("Old mill", by: "ann"))
         here["createdAt"] = "2026-03-04T09:00:00Z"
@@ -66,7 +67,7 @@ import Testing
         #expect(merged["createdBy"] == "ann" && merged["createdAt"] == "2026-03-04T10:00:00Z")
     }
 
-    /// The values of the one who is not its creator any more are still theirs.
+    /// Values of the person who is not the creator any more are still that person's.
     @Test func whatBothHaveTypedIsTheirsWhoTypedIt() throws {
         func made(_ notes: String, by name: String, at moment: String, on device: String) -> JSONObject {
             [
@@ -91,7 +92,7 @@ import Testing
         #expect(merged["createdBy"] == "kim")
     }
 
-    /// Two who hand in one draft: the gateway lets only its inspector say another moment than the one that it has.
+    /// Two people hand in one draft: only its inspector may change the time that the gateway has.
     @Test(arguments: [
         ("2026-03-04T09:00:00Z", "2026-03-04T10:00:00Z"), ("2026-03-04T10:00:00Z", "2026-03-04T09:00:00Z"),
     ])
@@ -109,7 +110,7 @@ import Testing
         #expect(try #require(merged)["submittedAt"] == .string(there))
     }
 
-    /// Nobody could send it otherwise: over a deletion the gateway takes a supervisor's words for the writer's own.
+    /// Otherwise no user could send it: over a deletion, the gateway takes a supervisor's texts for the writer's own.
     @Test(arguments: [("returned", "draft"), ("approved", "submitted"), ("draft", "draft")])
     func whatComesBackIsNotReviewed(status: String, after: String) throws {
         let base: JSONObject = ["type": "inspection", "status": .string(status), "review": "why?", "createdBy": "bob"]
@@ -125,8 +126,8 @@ import Testing
         #expect(other["status"] == .string(status) && other["review"] == "why?")
     }
 
-    /// A supervisor's decision that meets a deletion is taken back, since no gateway can know of it; what was typed is there to
-    /// be read and confirmed.
+    /// A supervisor's decision that meets a deletion is taken back, since no gateway can know of it; its texts are kept to be
+    /// read and confirmed.
     @Test(arguments: ["olga", "ines"]) func whatWasDecidedIsListed(by: String) throws {
         let base: JSONObject = ["type": "inspection", "status": "submitted", "createdBy": "bob", "inspector": "bob"]
         var local = base
@@ -149,7 +150,7 @@ import Testing
         #expect(review?.others.map(\.value) == ["measure again"] && review?.others.map(\.stamp.by) == [by])
     }
 
-    /// What is here may be a merge that was never sent: then somebody else has changed it last.
+    /// The local version may be a merge that was never sent: then another user has changed it last.
     @Test(arguments: ["olga", "mara", nil]) func whoSendsItBringsItBack(last: String?) throws {
         let base = Self.site("Mill", by: "bob")
         let writer = RecordConflictResolver.Writer(user: "mara", device: "pad")
@@ -164,7 +165,7 @@ import Testing
         #expect(edited?["createdBy"] == "bob", "the gateway knows who created it")
     }
 
-    /// A gateway lets nobody decide in somebody else's name, however late they have changed the record.
+    /// A gateway does not let a user decide in another user's name, even if that user has changed the record last.
     @Test func whoDecidesAQuestionSaysSo() throws {
         var base: JSONObject = [
             "type": "inspection", "status": "draft", "createdBy": "mara", "score": 80, "changedBy": "mara",
@@ -186,7 +187,7 @@ import Testing
         #expect(merged["changedBy"] == "kim" && merged["device"] == "desk")
     }
 
-    /// More was typed before what was sent had been confirmed: the base is older than that.
+    /// The user typed more before the gateway had confirmed the sent version: the base is older than that version.
     @Test(arguments: ["pad", "desk"], [true, false])
     func valuesOfOneLaptopFollowEachOther(device: String, isKnown: Bool) throws {
         func version(_ notes: String, _ score: JSONValue, by name: String) -> JSONObject {
@@ -212,7 +213,7 @@ import Testing
                 writer: RecordConflictResolver.Writer(user: "mara", device: device),
                 overwritten: isKnown ? OverwrittenValues([change]) : OverwrittenValues()))
         #expect(merged["notes"] == "v9" && merged["score"] == 3)
-        // Elsewhere nobody knows which of them came first, nor does a copy of the folder as it was before.
+        // Other laptops do not know which of them came first, nor does an older copy of the folder.
         #expect((merged["conflicts"] == nil) == (device == "pad" && isKnown))
     }
 

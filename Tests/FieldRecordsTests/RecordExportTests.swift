@@ -84,7 +84,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
     }
 
-    /// What a killed export has left is not taken for the whole.
+    /// The remains of a killed export do not pass as a complete one.
     @Test func anExportIsMarkedUntilItIsComplete() throws {
         let temporary = try TemporaryField()
         let folder = ExportFolder(path: temporary.path("out"))
@@ -111,13 +111,13 @@ import Testing
         }
     }
 
-    /// The gateway would refuse it, and the inspection with it.
+    /// The gateway would refuse the attachment, and the inspection with it.
     @Test func anAttachmentThatNoGatewayTakesIsRefused() throws {
         let temporary = try TemporaryField()
         try fill(temporary)
         let path = try temporary.file("film.mp4", "film")
         try #require(truncate(path, 20 * 1024 * 1024 + 1) == 0)
-        // A link is as large as what it leads to, and a device has no end.
+        // A link has the size of its target, and a device has no end.
         let links = [("link.mp4", path), ("zero.mp4", "/dev/zero")].map { name, target in
             (temporary.path(name), target)
         }
@@ -156,7 +156,8 @@ import Testing
         #expect(report.missingAttachments == ["inspection-1: far.png"])
     }
 
-    /// What is exported as lines makes the same records elsewhere, photos and all, and changes nothing here.
+    /// An export as lines makes the same records elsewhere, with their photos, and changes nothing when it is imported
+    /// here.
     @Test func linesAreImportedAsTheyWereExported() throws {
         let first = try TemporaryField(), second = try TemporaryField()
         try fill(first)
@@ -172,7 +173,7 @@ import Testing
         #expect(here.counts.map(\.unchanged).reduce(0, +) == 3)
     }
 
-    /// Two laptops have the same register. What one has made of a row since is not the row.
+    /// Two laptops have the same register. A record that one of them has edited since differs from its row.
     @Test func editsOfAnImportedRowAreTakenOver() throws {
         let (from, to) = (try TemporaryField(), try TemporaryField())
         let register = "business_id,name,address,city,state,postal_code\n1,Mill,,,,\n2,Quay,,,,\n3,Dam,,,,\n"
@@ -195,7 +196,7 @@ import Testing
         }
     }
 
-    /// A record is new once, and the last of its lines counts; across batches, too.
+    /// A record counts as new once, and its last line wins; across batches, too.
     @Test(arguments: [3, 2_500]) func aRecordThatComesAgainIsNewOnce(count: Int) throws {
         let temporary = try TemporaryField()
         func line(_ name: String) -> String {
@@ -236,7 +237,7 @@ import Testing
         #expect(left.count == 1 && left[0].what.contains("as the record says"))
     }
 
-    /// A folder that somebody handed over: nothing outside of it is attached, and nothing without an end is read.
+    /// For a folder from another person: no file outside of it is attached, and no endless one is read.
     @Test(arguments: ["link", "pipe", "folder"]) func whatIsNoPlainFileIsNoPhoto(kind: String) throws {
         let first = try TemporaryField(), second = try TemporaryField()
         try fill(first)
@@ -253,7 +254,7 @@ import Testing
         #expect(report.notes.filter { $0.kind == .leftOut }.count == 1)
     }
 
-    /// Its table neither makes the import wait, nor takes memory without end; what has no photos comes in.
+    /// Its table neither blocks the import nor takes endless memory; records without photos are imported.
     @Test(arguments: [("link", "no plain file"), ("pipe", "no plain file"), ("large", "more than 64 MB")])
     func aFolderWithoutAPlainTableHasNoPhotos(kind: String, reason: String) throws {
         let first = try TemporaryField(), second = try TemporaryField()

@@ -75,7 +75,7 @@ import Testing
         #expect(report.notes.first { $0.kind == .bytesNotUTF8 }?.outcome == "read as Windows-1252")
     }
 
-    /// Numbers of ten letters and digits look like the ids of laptops, under which anybody may make records.
+    /// Numbers of ten letters and digits look like the ids of laptops, under which any user may make records.
     @Test func noSiteOfARegisterGetsTheIDOfALaptop() throws {
         let temporary = try TemporaryField()
         let rows = Self.sites + "2345678902,Yard,,,,70114\nDE23456789,Barn,,,,70114\n"
@@ -93,7 +93,7 @@ import Testing
         #expect(try RecordImport(into: temporary.field).run(paths).addedForOffice == 0)
     }
 
-    /// Of what never left the laptop a deletion leaves nothing, not even the memory of it.
+    /// If a record never left the laptop, its deletion leaves nothing, not even a tombstone.
     @Test func whatWasDeletedBeforeItWasSentIsImportedAgain() throws {
         let temporary = try TemporaryField()
         try prepare(temporary)
@@ -115,7 +115,7 @@ import Testing
         #expect(try temporary.field.sites.find("site-1")?.name == "Old mill")
     }
 
-    /// Neither could be asked for nor changed beside the other.
+    /// With the same name, neither could be queried or changed without the other.
     @Test func aQuestionIsNotCalledLikeAFieldOfEveryInspection() throws {
         let temporary = try TemporaryField()
         let forms = ["score", "fridge"].map { name in
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// What the first transactions stored stays, and the same import goes on from there.
+    /// The records of the first transactions stay, and the same import goes on from there.
     @Test func anImportThatIsStoppedSaysWhatIsStored() throws {
         let temporary = try TemporaryField()
         let rows = (1...2_500).map { "\($0),Mill \($0),,,,70112\n" }.joined()
@@ -218,7 +218,7 @@ import Testing
 
     // MARK: Real input
 
-    /// A city's register as published: 59,638 rows, of which every odd one is named.
+    /// A city's published register: 59,638 rows. The report names every odd one.
     @Test(.enabled(if: CityRegister.folder != nil, Comment(rawValue: CityRegister.howToHaveIt)))
     func importsACitysRegister() throws {
         let folder = try #require(CityRegister.folder)

@@ -54,7 +54,7 @@ import Testing
         try field.collection(of: .inspection).save(bodies: [(id, body.bytes)])
     }
 
-    /// One that says nothing of its state is a draft.
+    /// An inspection without a state is a draft.
     @Test func whatNobodyHasApprovedIsFound() throws {
         for status in Inspection.Status.allCases { try inspection("inspection-\(status)", status: status) }
         try inspection("inspection-a", status: nil)

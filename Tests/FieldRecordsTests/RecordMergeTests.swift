@@ -4,7 +4,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What becomes of two versions of a record that were made without knowledge of each other.
+/// The merge of two versions of a record that were made without knowledge of each other.
 @Suite struct RecordMergeTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
@@ -14,7 +14,7 @@ import Testing
         /// `nil` for a deletion.
         let a: JSONObject?
         let b: JSONObject?
-        /// What the merged record must have: by member or by `answers.x`; `null` for nothing.
+        /// The expected values of the merged record, by member or by `answers.x`; `null` for a missing one.
         var expected: [(String, JSONValue)] = []
         /// The fields to decide, with all of their values.
         var contested: [String: [JSONValue]] = [:]
@@ -321,7 +321,7 @@ import Testing
             Dictionary(uniqueKeysWithValues: values) == example.contested.mapValues { Set($0) },
             "\(merged)")
         #expect(contested.hasDeletion == example.hasContestedDeletion)
-        // What is merged once comes to the same when it is merged again.
+        // A second merge of the merged record has the same result.
         for side in [example.a, example.b, example.base, merged] {
             let again = RecordMerge.merge(example.kind, base: example.base, a: merged, b: side)
             if side != nil || example.base != nil { #expect(again == merged, "with \(side as JSONObject?)") }
@@ -347,7 +347,7 @@ import Testing
         return object
     }
 
-    /// It is asked about once more, and until then the people of both have it.
+    /// The question is asked once more, and until then the people of both districts have the record.
     @Test(arguments: RecordKind.allCases) func twoWhoDecideDifferentlyLeaveTheRecordToBoth(kind: RecordKind) throws {
         func moved(to district: String, _ notes: String) -> JSONObject {
             ["district": .string(district), "channels": [.string("district.\(district)")], "notes": .string(notes)]
@@ -390,7 +390,7 @@ import Testing
         return (base, merged, FieldPath(components: [Name("photos"), Name("sha1-d")]))
     }
 
-    /// A value that was typed after the two had met is its author's, also when somebody else goes on with the record.
+    /// A value that was typed after the merge is its author's, even if another user edits the record later.
     @Test func aLaterValueIsOfWhoTypedIt() throws {
         let object = try JSONObject(
             parsing: Array(
@@ -413,7 +413,7 @@ import Testing
         #expect(field.current.stamp.by == "ines" && field.others.map(\.stamp.by) == ["mara"])
     }
 
-    /// A photo is kept by the person who has renamed it since, whatever else was changed there.
+    /// The person who has renamed a photo since keeps it, whatever else that person has changed.
     @Test(arguments: [false, true]) func aPhotoIsKeptByWhoRenamedIt(isSwapped: Bool) throws {
         func stamped(_ photos: JSONValue, _ changes: [(String, [JSONValue], String)]) -> JSONObject {
             var entries: [JSONValue] = []
@@ -438,7 +438,7 @@ import Testing
         #expect(field.others.map(\.stamp.device) == ["d1"])
     }
 
-    /// Where nobody has changed it, it is kept by the supervisor who approved the inspection with it.
+    /// If no user has changed a photo, the supervisor who approved the inspection with it keeps it.
     @Test func aPhotoIsKeptByWhoApprovedIt() throws {
         let item: JSONValue = ["by": "mara", "device": "d1", "fields": [["photos", "sha1-d"]]]
         let approval: JSONValue = ["by": "ines", "device": "d2", "fields": ["status"]]
@@ -460,7 +460,7 @@ import Testing
             by: Author(name: "olga", moment: Timestamp(secondsSince1970: 0)))
         #expect(decided["photos"] == (choice == nil ? [] : [Self.photo("gate.jpg", "d")]))
         #expect(ContestedValues(of: decided).isEmpty)
-        // A laptop that has not decided takes the decision, whatever else it has changed.
+        // A laptop without a decision adopts the other's, whatever else it has changed.
         var elsewhere = merged
         elsewhere["notes"] = "m"
         let united = try #require(RecordMerge.merge(.inspection, base: merged, a: decided, b: elsewhere))
@@ -480,7 +480,7 @@ import Testing
         #expect(ContestedValues(of: united).fields[path]?.count == 2)
     }
 
-    /// The person who removes a photo has seen what was to decide about it.
+    /// The person who removes a photo has seen the questions about it.
     @Test func nothingIsAskedAboutAPhotoThatWasRemovedSince() throws {
         let (base, _, _) = try contestedPhoto()
         var open = try #require(
@@ -533,7 +533,7 @@ import Testing
         #expect(kept.contains(["field": "score", "value": 7, "why": "x"]))
     }
 
-    /// Three laptops that changed the same field, in whatever order they come together.
+    /// Three laptops that changed the same field, merged in any order.
     @Test func theOrderOfThreeDoesNotMatter() throws {
         let sides: [JSONObject] = (1...3).map { side in
             [
@@ -551,7 +551,7 @@ import Testing
         #expect(outcomes.count == 1, "\(outcomes)")
     }
 
-    /// A name that looks like another is another.
+    /// A name that looks like another one is a different name.
     @Test func answersDifferByTheirBytes() throws {
         let merged = try #require(
             RecordMerge.merge(

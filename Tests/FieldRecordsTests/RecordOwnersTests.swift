@@ -4,7 +4,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Whose work a record is: a laptop and the gateway give the same answer.
+/// The owner of a record: a laptop and the gateway give the same answer.
 @Suite struct RecordOwnersTests {
     private func inspection(inspector: String?, createdBy: String?) throws -> Inspection {
         var body: JSONObject = [
@@ -17,7 +17,7 @@ import Testing
         return try Inspection(id: "inspection-1", object: body)
     }
 
-    /// A name of no letters is nobody's: the record is its creator's.
+    /// An empty name is no user's: the record is its creator's.
     @Test(arguments: [nil, ""] as [String?]) func withoutAnInspectorItIsItsCreators(inspector: String?) throws {
         let inspection = try inspection(inspector: inspector, createdBy: "mara")
         #expect(inspection.isWork(of: "mara") && inspection.isToBeDone(by: "mara"))

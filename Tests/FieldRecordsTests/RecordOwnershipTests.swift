@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What a gateway keeps from others than the owners of a record.
+/// The changes that a gateway refuses from users who do not own a record.
 @Suite struct RecordOwnershipTests {
     private let folder: WorkedFolder
     private var field: FieldDatabase { folder.field }
@@ -23,7 +23,7 @@ import Testing
         #expect(try field.owners.owner(of: .inspection, id: "inspection-1", otherThan: "mara") == nil)
     }
 
-    /// What was changed here since makes it nobody's.
+    /// Changes made here since do not change the owner.
     @Test func itIsWhoseTheGatewayHasIt() throws {
         try field.acknowledge(.inspection, "inspection-1")
         try field.inspections.update("inspection-1", by: folder.author("sven", hours: 1)) { $0.inspector = "sven" }

@@ -40,7 +40,7 @@ import Testing
         #expect(try photos().map(\.name) == ["gate.jpg", wall.name])
     }
 
-    /// Somebody has looked at another one than the one that is there now.
+    /// The user has looked at another photo than the present one.
     @Test func whatWasChangedMeanwhileIsLookedAtAgain() throws {
         let door = try attach("door.jpg")
         try field.photos.setCaption("the door", ofPhoto: door, of: .inspection, id: "inspection-1", by: folder.mara)

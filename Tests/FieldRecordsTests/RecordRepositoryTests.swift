@@ -40,7 +40,7 @@ import Testing
         #expect(error?.code == .exists)
     }
 
-    /// A sync may bring another version between the reading and the saving: the change is made to that one.
+    /// A sync may bring another version between reading and saving: the change is applied to that version.
     @Test func aChangeIsMadeToWhatIsThereNow() throws {
         let temporary = try TemporaryField()
         try temporary.field.sites.add(site("site-1"), by: temporary.author)
@@ -81,7 +81,8 @@ import Testing
         #expect(throws: RecordActionError.self) { try temporary.field.sites.delete("site-1") }
     }
 
-    /// What is not read as JSON has to be what the whole list has of others, however the id is spelled.
+    /// Documents that are not parsed as JSON must be those that the whole list has for other inspections, even if the
+    /// id is escaped.
     @Test func theFindingsOfOneInspectionAreThoseOfTheWholeList() throws {
         let temporary = try TemporaryField()
         let day = try #require(CalendarDay("2026-03-04"))

@@ -35,7 +35,7 @@ import Testing
         #expect(try RecordSearch("broken").run(in: field.store).map(\.excerpt) == ["is broken"])
     }
 
-    /// Who looks for what they typed must not believe that it is lost.
+    /// A user who searches for a typed value must not believe that it is lost.
     @Test func whatIsKeptBesideAnotherValueIsFound() throws {
         let temporary = try TemporaryField()
         var site = Site(id: "site-1", name: "Mill", address: Address(), district: .unknown)
@@ -44,7 +44,7 @@ import Testing
         #expect(try RecordSearch("lamp").run(in: temporary.field.store).map(\.excerpt) == ["to decide: lamp is out"])
     }
 
-    /// What Foundation looks for in such a text takes the square of the marks: hours.
+    /// Foundation's search in such a text takes time by the square of the marks: hours.
     @Test func aTextOfMarksHoldsNobodyUp() throws {
         let temporary = try TemporaryField()
         let marks = String(repeating: "\u{301}\u{316}", count: 200_000)
@@ -57,7 +57,7 @@ import Testing
         #expect(try RecordSearch("mill").run(in: temporary.field.store).count == 1)
     }
 
-    /// Letters that grow together are one to the standard library, which looks for its end at each of them.
+    /// The standard library takes joining letters for one character, and looks for the character's end at each of them.
     @Test(arguments: ["\u{1100}", "\u{1F469}\u{200D}"]) func aTextOfOneLetterHoldsNobodyUp(letter: String) throws {
         let temporary = try TemporaryField()
         var site = Site(id: "site-1", name: "Mill", address: Address(), district: .unknown)

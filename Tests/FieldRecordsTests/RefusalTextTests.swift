@@ -4,9 +4,9 @@ import Testing
 
 @testable import FieldRecords
 
-/// What a worker reads of a refusal, held against what the sync function of the field database says.
+/// Compares the texts that a worker reads about refusals with the reasons of the field database's sync function.
 @Suite struct RefusalTextTests {
-    /// The reasons in the function's source, with a text for what it fills in.
+    /// The reasons in the function's source, with a sample text for each inserted value.
     private static func reasons() throws -> [String] {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Sources/GatewayServer/Field/field-sync.js")
@@ -28,8 +28,8 @@ import Testing
         }
     }
 
-    /// What a laptop does about a refusal goes by its reason: a sentence that nobody has thought of is one that somebody has to
-    /// look at in the outbox, and this is where that is said.
+    /// A laptop's reaction to a refusal depends on the reason. With an unknown reason, the user has to look into the outbox;
+    /// so this test requires that every reason is known.
     @Test func everyReasonHasItsSubject() throws {
         let reasons = try Self.reasons()
         for reason in reasons {
@@ -124,7 +124,7 @@ import Testing
         (.other, "when an inspection of somebody else was submitted does not change"),
     ]
 
-    /// As after a forgotten passphrase: the photo comes with the same sync.
+    /// For example after a forgotten passphrase: the photo comes with the same sync.
     @Test func aPhotoThatIsStillOnItsWayIsNoTroubleOfTheGateway() {
         let reason = "The client does not have the attachment sha1-p of this document itself"
         let message = RefusalText.message(code: 10_500, reason: reason).text

@@ -59,7 +59,7 @@ import Testing
         #expect(try field.sites.find("site-1")?.phone == nil)
     }
 
-    /// The gateway's version names what was deleted; of what it never had, what was deleted here does.
+    /// The gateway's version names the deleted record; if the gateway never had it, the version deleted here does.
     @Test func aRefusedDeletionIsNamedByWhatItWas() throws {
         try field.acknowledge(.inspection, "inspection-1")
         try field.inspections.update("inspection-1", by: temporary.author) { $0.visit = .complaint }
@@ -72,7 +72,7 @@ import Testing
         #expect(try field.outbox.all().map(\.title) == ["Mill, 2026-03-04 routine", "Mill"])
     }
 
-    /// One that only the office can mend keeps none of those behind it; trouble of this laptop does.
+    /// A refused record that only the office can correct does not block later ones; a problem of this laptop does.
     @Test func whatStaysRefusedKeepsNothingElse() throws {
         for (kind, id) in [(RecordKind.finding, "finding-1"), (.site, "site-1"), (.inspection, "inspection-1")] {
             try field.refuse(kind, id)
@@ -91,7 +91,7 @@ import Testing
         #expect(throws: StoreError.self) {
             try field.outbox.settle(try field.outbox.all()) { _ in throw StoreError(.diskFull, message: "full") }
         }
-        // What has left the outbox meanwhile does not stay there.
+        // A record that has left the outbox does not stay listed.
         let site = try #require(try field.outbox.all().first { $0.kind == .site })
         let gone = try field.outbox.settle(try field.outbox.all()) { record in
             if try field.outbox.contains(site) { _ = try field.outbox.discard(site) }
@@ -100,7 +100,7 @@ import Testing
         #expect(gone.count == 2)
     }
 
-    /// Its worker may have mended it in another process.
+    /// Its worker may have corrected it in another process.
     @Test func whatHasLeftTheOutboxKeepsNothingElse() throws {
         for id in ["site-1", "site-2"] {
             if id == "site-2" {
@@ -119,7 +119,7 @@ import Testing
         #expect(try field.outbox.all().isEmpty)
     }
 
-    /// What came from others means the record that the gateway has under that id.
+    /// References in records from others mean the record that the gateway has under that id.
     @Test func aNewIDLeavesReferencesOfOthersAsTheyAre() throws {
         let day = try #require(CalendarDay("2026-03-05"))
         let piet = Author(name: "piet", moment: temporary.author.moment)
@@ -131,7 +131,7 @@ import Testing
         let refused = try #require(try field.outbox.all().first)
         let new = try field.newIDs.send(refused, by: temporary.author).id
         let sites = try field.inspections.all().records.map(\.site)
-        // Of inspection-3 the gateway has not heard: it was made on this laptop.
+        // The gateway does not have inspection-3: it was made on this laptop.
         #expect(sites == [new, "site-1", new])
         #expect(try field.findings.find("finding-1")?.site.isExactly(new) == true)
     }
@@ -147,7 +147,7 @@ import Testing
         #expect(try collection.exchange(of: "site-1") == nil)
     }
 
-    /// Forms and registers name nobody: a gateway that was restored has lost them, and only the office's laptop sends them.
+    /// Forms and registers name no person: if a restored gateway has lost them, only the office's laptop sends them.
     @Test(arguments: [
         "only the office adds records under an id that no laptop makes: site-1", "only the office writes forms",
         "only the office writes what everybody sees", "the record does not say who created it",
@@ -160,7 +160,7 @@ import Testing
         #expect(refused.awaits == .anotherLaptop && refused.sender == nil)
         #expect(refused.reason.text.hasSuffix("It comes back when a laptop of the office syncs."), "\(refused.reason)")
         #expect(try field.outbox.unsettled().isEmpty)
-        // What was changed here is this laptop's to decide about.
+        // If a record was changed here, this laptop decides about it.
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "123" }
         try field.refuse(.site, "site-1", reason: reason)
         #expect(try field.outbox.all().map(\.awaits) == [.decision])
@@ -189,7 +189,7 @@ import Testing
     }
 }
 
-/// What a gateway would have answered.
+/// Stores the answers that a gateway would have given.
 extension FieldDatabase {
     func refuse(
         _ kind: RecordKind, _ id: String, code: Int = 403, reason: String = "sg admin required",

@@ -7,13 +7,13 @@ import Testing
 
 @testable import FieldRecords
 
-/// Which records the rows of registers become.
+/// The ids of the records that the rows of registers become.
 @Suite struct RegisterIDTests {
     @Test(arguments: ["4711", "a1-b2", "2019-0012", "1", "x1", "12-03"]) func aPlainIDStaysAsItIs(id: String) {
         #expect(RegisterID.part(of: id) == id)
     }
 
-    /// Each of these has the letters of another, or looks like what is made of another.
+    /// Each of these has the letters of another one, or looks like an id that is made of another one.
     @Test func noTwoSayTheSame() {
         let ids = [
             "4711", "Ж4711", "№4711", "北京4711", "4711-", "-4711", "４７１１", "12/3", "12-3", "12.3", "12 3", "12--3", "ab",
@@ -25,7 +25,7 @@ import Testing
         ]
         let parts = ids.map { Name(RegisterID.part(of: $0)) }
         #expect(Set(parts).count == ids.count)
-        // What stands there twice in one file has `-2` behind it.
+        // A number that occurs twice in one file gets `-2` at its end.
         let twice = parts.map { Name("\($0)-2") }
         #expect(Set(parts).isDisjoint(with: twice))
         for part in parts {
@@ -59,7 +59,7 @@ import Testing
         #expect(again.counts.map(\.unchanged) == [1, 2])
     }
 
-    /// A pipe or a folder that is called like a table stops nothing.
+    /// A pipe or a folder with the name of a table does not stop the import.
     @Test func whatIsNoFileInAFolderIsPassedOver() throws {
         let temporary = try TemporaryField()
         let folder = temporary.path("tables")
@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-/// Districts that a register names, and that nobody has.
+/// Districts that a register names, and that no user has.
 @Suite struct ImportedDistrictTests {
     @Test func districtsInWhichTheGatewayHasNothingAreNamed() throws {
         let temporary = try TemporaryField()

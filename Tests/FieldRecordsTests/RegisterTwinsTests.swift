@@ -29,10 +29,10 @@ import Testing
         let here = ["s": "a", "s-2": "b", "s-3": "c"]
         #expect(ids(["a", "b", "c"], here: here) == ["s", "s-2", "s-3"])
         #expect(ids(["c", "b", "a"], here: here) == ["s-3", "s-2", "s"])
-        // A row that was changed, wherever it is by now.
+        // A changed row at any index of the new file.
         #expect(ids(["x", "a", "c"], here: here) == ["s-2", "s", "s-3"])
         #expect(ids(["c", "x", "a"], here: here) == ["s-3", "s-2", "s"])
-        // One that is gone, and one that is new.
+        // One row was removed, and one is new.
         #expect(ids(["c", "b"], here: here) == ["s-3", "s-2"])
         #expect(ids(["new", "c", "a", "b"], here: here) == ["s-4", "s-3", "s", "s-2"])
         // Equal rows, and ids of an earlier file.
@@ -40,12 +40,12 @@ import Testing
         #expect(ids(["a", "b"], taken: ["s", "s-2"]) == ["s-3", "s-4"])
     }
 
-    /// A row that is alone by now is the site that it was, and the other one stays as it is.
+    /// A row that is left over keeps its site, and the other site stays as it is.
     @Test func aRowThatIsLeftKeepsItsSite() {
         #expect(ids(["a"], here: ["s": "a"]) == [nil])
         #expect(ids(["b"], here: ["s": "a", "s-2": "b"]) == ["s-2"])
         #expect(ids(["a"], here: ["s": "a", "s-2": "b"]) == ["s"])
-        // It was changed, too: the name decides.
+        // The row was changed, too: the name decides.
         #expect(ids(["x:Barn"], here: ["s": "a:Mill", "s-2": "b:Barn"]) == ["s-2"])
         #expect(ids(["x:Mill"], here: ["s": "a:Mill", "s-2": "b:Barn"]) == ["s"])
         #expect(ids(["x:Barn", "y:Mill"], here: ["s": "a:Mill", "s-2": "b:Barn", "s-3": "c:Quay"]) == ["s-2", "s"])
@@ -81,7 +81,7 @@ import Testing
         }
         let names = try ["site-d1", "site-d1-2"].map { try temporary.field.sites.find($0)?.name }
         #expect(names == ["Mill", "Barn"])
-        // Visits of the number are at what the register has under it.
+        // Visits of a number belong to the sites that the register has under it.
         let sites = try temporary.file("sites.csv", Self.header + rows[1])
         let visits = try temporary.file("inspections.csv", "business_id,score,date,type\nd1,80,2026-03-04,routine\n")
         _ = try RecordImport(into: temporary.field, by: temporary.author).run([sites, visits])

@@ -21,7 +21,7 @@ import Testing
         #expect(try field.sites.find("site-2") == nil)
     }
 
-    /// Nobody has agreed to the deletion of what they have not seen.
+    /// A user has not agreed to the deletion of values that the user has not seen.
     @Test func whatWasChangedSinceStays() throws {
         let known = try field.findings.all().records
         try field.findings.update("finding-1", by: folder.mara) { $0.text = "Rats" }
@@ -50,7 +50,7 @@ import Testing
         #expect(throws: RecordActionError.self) { try field.removals.deleteFinding("finding-9") }
     }
 
-    /// What cannot be read keeps nobody from deleting it.
+    /// A record that cannot be read can still be deleted.
     @Test func whatIsDamagedIsDeleted() throws {
         try field.collection(of: .inspection).save(bodies: [("inspection-2", Array(#"{"type":"inspection"}"#.utf8))])
         #expect(try field.removals.deleteInspection("inspection-2") == 0)
@@ -58,7 +58,7 @@ import Testing
         #expect(throws: RecordActionError.self) { try field.removals.deleteInspection("inspection-2") }
     }
 
-    /// Each would be a document of the journal, and what was done before could not be taken back either.
+    /// Each deletion would be a document of the journal, and earlier changes could not be taken back any more.
     @Test func ofVeryManyTheJournalNotesOnlyThatTheyWent() throws {
         for number in 3...(FieldRecordsLimits.notedDeletions + 1) {
             try folder.addFinding("finding-\(number)", of: "inspection-1")

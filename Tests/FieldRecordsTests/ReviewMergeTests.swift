@@ -4,7 +4,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What a merge makes of what two people have done to an inspection or an assignment.
+/// Merges of two people's steps on an inspection or an assignment.
 @Suite struct ReviewMergeTests {
     /// The supervisor who approves gives no reason, and neither does the inspector.
     @Test func aReasonThatNobodyGaveIsNobodys() throws {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The gateway refuses whatever somebody adds to an assignment that is not theirs any more.
+    /// The gateway refuses additions to an assignment by a user whose assignment it is not any more.
     @Test(arguments: [("eve", "done", true), ("eve", "open", false), ("mara", "done", false)])
     func aClosingGivesWayToThatOfTheNewInspector(inspector: String, status: String, isRemote: Bool) {
         let base: JSONObject = [
@@ -54,7 +54,7 @@ import Testing
         #expect(merged?["status"] == "done")
     }
 
-    /// An inspector's closing of what was deleted is no edit that somebody has to decide about.
+    /// If an inspector closes a deleted assignment, that is no edit that needs a decision.
     @Test(arguments: [("mara", false), ("olga", true)]) func aClosingGivesWayToADeletion(user: String, isKept: Bool) {
         let base: JSONObject = [
             "type": "assignment", "status": "open", "inspector": "mara", "createdBy": "olga", "due": "2026-03-04",

@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    /// The administrator sends the database's configuration as it lies there, so the function must be the same in both, for
-    /// the records of each collection.
+    /// The administrator sends this file as the database's configuration, so the function must be the same in both, for the
+    /// records of each collection.
     @Test func theConfigurationHoldsTheSyncFunction() throws {
         let configuration = try JSONValue(parsing: try text("database.json"))
         let function = try text("sync.js")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// The search beside one that reads every record and looks at every text.
+/// Compares the search with one that reads every record and every text.
 @Suite struct SearchComparisonTests {
     /// All records of a folder, in the order in which they are found.
     private struct Whole {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Where a sync service runs, a change is sent a second later: a slip is taken back all the same.
+/// If a sync service runs, a change is sent a second later: a mistake can be taken back all the same.
 @Suite struct SentChangesTests {
     private let temporary: TemporaryField
     private let later: Author
@@ -57,13 +57,13 @@ import Testing
         #expect(site.phone == "1" && site.envelope.changedBy == "mara" && site.envelope.changedAt == later.moment)
         let exchange = try #require(try field.collection(of: .site).exchange(of: "site-1"))
         #expect(!exchange.isSent && exchange.ancestry.history.parent == sent)
-        // The change before goes on from what came back, also once that was sent.
+        // The undo of the earlier change goes on from the restored version, even after that was sent.
         try field.acknowledge(.site, "site-1")
         #expect(try field.history.undo(by: later).records.map(\.outcome) == [.restoredByEdit])
         #expect(try field.sites.find("site-1")?.phone == nil)
     }
 
-    /// Others are not said to have typed what they have only brought back.
+    /// A user who has only brought a value back does not count as its author.
     @Test(arguments: ["mara", "ines"]) func whatIsBroughtBackIsOfThoseWhoTypedIt(name: String) throws {
         field.journal.begin("delete", by: mara)
         try field.sites.delete("site-1")
@@ -103,7 +103,7 @@ import Testing
         #expect(try field.findings.find("f")?.notes == "slip")
     }
 
-    /// What is submitted is no longer its inspector's; what is approved is nobody's.
+    /// A submitted inspection does not belong to its inspector any more; an approved one belongs to no user.
     @Test(arguments: [(Inspection.Status.submitted, true), (.approved, false)])
     func aSupervisorTakesBackWhatIsSubmitted(status: Inspection.Status, isTakenBack: Bool) throws {
         try field.assignments.add(

@@ -46,7 +46,7 @@ import Testing
         let read = try FolderSettings(of: folder)
         #expect(read == settings)
         #expect(try again.signIn.credentials(in: read) == Credentials(user: "mara", password: "hunter2hunter2"))
-        // Another gateway must not be sent this one's password.
+        // This gateway's password must not be sent to another one.
         var moved = read
         moved.gateway = try SettingsError.gateway("ws://evil/b")
         #expect(throws: SettingsError.self) { try again.signIn.credentials(in: moved) }
@@ -62,7 +62,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["taken"])
     }
 
-    /// Each writes into a file of its own: what is there is one of the two, and whole.
+    /// Each writes to its own temporary file: the result is one of the two, and complete.
     @Test func twoThatWriteAtOnceLeaveAWholeFile() throws {
         let folder = folder()
         defer { try? FileManager.default.removeItem(at: folder.url) }
@@ -130,7 +130,7 @@ import Testing
         #expect(error?.description.contains("ter2") == false)
     }
 
-    /// A trust that cannot be read is not less of it.
+    /// Unreadable trust settings must not count as weaker ones.
     @Test(arguments: [
         #"{"trust":"pinned","certificate":"%%"}"#, #"{"trust":"pinned"}"#, #"{"trust":"pinnedAuthority"}"#,
         #"{"gateway":"ws://["}"#,

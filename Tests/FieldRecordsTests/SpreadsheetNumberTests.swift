@@ -2,7 +2,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What spreadsheets make of texts that look like numbers.
+/// The forms that spreadsheets give to texts that look like numbers.
 @Suite struct SpreadsheetNumberTests {
     @Test(arguments: [
         ("14153625925", "+14153625925"), ("1.41536E+10", "+14153625925"), ("1,41536E+10", "+14153625925"),

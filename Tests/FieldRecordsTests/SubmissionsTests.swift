@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What is submitted is handed in once a gateway has it so.
+/// A submitted inspection is handed in once the gateway has it as submitted.
 @Suite struct SubmissionsTests {
     private let folder: WorkedFolder
     private var field: FieldDatabase { folder.field }
@@ -60,7 +60,7 @@ import Testing
         #expect(throws: RecordActionError.self) { try field.submissions.takeBack("inspection-9", by: folder.mara) }
     }
 
-    /// It is its owner's to take back, and no reviewer is asked.
+    /// Its owner may take it back, and no reviewer is asked.
     @Test func whatSomebodyElseSubmittedIsTakenBackAlways() throws {
         try field.inspections.update("inspection-1", by: folder.author("sven", hours: 1)) { $0.status = .submitted }
         try field.acknowledge(.inspection, "inspection-1")

@@ -12,7 +12,8 @@ import Testing
         return inspection
     }
 
-    /// A colleague who names a supervisor in a record would take the list of what is to be approved from them.
+    /// Otherwise a colleague who names a supervisor in a record would take the list of inspections to approve away from
+    /// that supervisor.
     @Test(
         arguments: [
             ("tomas", "petra", .possible), ("petra", "petra", .unlikely), (nil, "petra", .unlikely),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Somebody else has made a record under the id of one that was made here and never sent.
+/// Another user has made a record under the id of one that was made here and never sent.
 @Suite struct TakenIDTests {
     private let temporary: TemporaryField
     private var field: FieldDatabase { temporary.field }
@@ -39,7 +39,7 @@ import Testing
         try #require(try field.collection(of: .inspection).document(id: id)).body
     }
 
-    /// As the gateway has it of eve, who made it in another moment.
+    /// Receives a record that eve made at another time.
     private func receive(_ id: String, _ change: (inout JSONObject) -> Void = { _ in }) throws {
         var body = try body(id)
         for member in ["createdBy", "changedBy", "inspector"] { body[member] = "eve" }
@@ -72,14 +72,14 @@ import Testing
         #expect(try field.history.log(of: .inspection, renamed.id).contains { $0.text.hasSuffix(renamed.id) })
     }
 
-    /// The same record: as it was sent, or as somebody has brought it back. Or nobody but an import has made the id.
+    /// The same record: as it was sent, or as a user has brought it back. Or only an import has made the id.
     @Test func whatIsNoOtherRecordKeepsItsID() throws {
         try receive(id) { $0["createdBy"] = "mara" }
         let moment = try #require(try body(id)["createdAt"])
         try receive(id) { $0["createdAt"] = moment }
         try add("inspection-row-7", by: temporary.author)
         try receive("inspection-row-7")
-        // Somebody else's, which only lies here.
+        // Another user's record, of which this laptop only has a copy.
         try add("inspection-k3m9x2pq7e", by: colleague)
         try receive("inspection-k3m9x2pq7e") { $0["createdBy"] = "piet" }
         try field.acknowledge(.inspection, id)

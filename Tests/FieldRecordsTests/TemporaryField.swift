@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 import Foundation
 
-/// A field database in a folder of its own that goes when the value does.
+/// A field database in a folder of its own, which is deleted together with the value.
 final class TemporaryField {
     let root: URL
     let field: FieldDatabase

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// No value that anybody typed is gone unless somebody who saw it replaced it: it is kept, or is to be decided. And
+    /// No typed value is lost unless a person who saw it has replaced it: it is kept, or is listed for a decision. And
     /// all laptops end with the same records.
     @Test(arguments: 0..<300) func nothingTypedIsLost(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Until nobody has anything new for anybody.
+    /// Syncs until no laptop has anything new for another.
     private static func exchange(
         _ laptops: inout [ModelLaptop], _ register: inout ModelRegister, _ ledger: inout TypingLedger
     ) {

@@ -49,7 +49,7 @@ import Testing
                 == "1 due today, 2 overdue, 1 coming, 2 drafts, 1 returned, 1 refused, 3 in quarantine, 2 conflicts")
     }
 
-    /// No laptop knows who is a supervisor: it goes by what somebody has done.
+    /// No laptop knows who is a supervisor: it infers that from the person's steps.
     @Test(
         arguments: [
             ("mara", nil, []), ("ines", nil, []), ("olga", nil, ["in"]), (nil, nil, []), ("ines", "ines", ["in"]),
@@ -66,7 +66,7 @@ import Testing
         #expect((work.line?.contains("1 not approved yet") == true) == !ids.isEmpty)
     }
 
-    /// What nobody has done is not hidden by somebody who says that it is.
+    /// A user who claims that unfinished work is done does not hide it from others.
     @Test(
         arguments: [
             ("eve", nil, "mara", true), ("eve", "in", "mara", false), ("eve", "draft", "mara", true),
@@ -86,7 +86,7 @@ import Testing
         #expect(work(due: -31).closedByOthers.isEmpty)
     }
 
-    /// Whatever others have begun of the same.
+    /// Even if others have begun the same work.
     @Test(arguments: [("mara", "own"), ("ines", "hers"), ("olga", "hers"), (nil, "hers")] as [(String?, String)])
     func whatSomebodyHasBegunThemselvesCountsFirst(user: String?, begun: String) {
         var inspections = [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What is typed is found by its bytes first; names that only look alike stay two names.
+/// A typed name is looked up by its bytes first; names that only look alike stay two names.
 @Suite struct TypedNameTests {
     private static let one = "r\u{E9}"
     private static let two = "re\u{301}"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Which of the contested values was typed on this laptop.
+/// Finds the contested values that were typed on this laptop.
 @Suite struct TypedValuesTests {
     private func value(of path: FieldPath, is value: JSONValue?) -> ContestedValue {
         ContestedValue(.field(path), value: value, stamp: VersionStamp(by: nil, at: nil, device: nil))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// Which photos are nowhere any more when a change is taken back.
+/// Finds the photos that would be lost when a change is taken back.
 @Suite struct UndoLossesTests {
     private static func inspection(_ photos: (name: String, file: String)...) -> JSONObject {
         let items = photos.map { photo -> JSONValue in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// What was changed here, and the gateway has otherwise.
+/// Local changes in which this laptop differs from the gateway.
 @Suite struct UnsentChangesTests {
     private let folder: WorkedFolder
     private var field: FieldDatabase { folder.field }
@@ -24,7 +24,7 @@ import Testing
         #expect(try field.unsent.inspectorAtGateway(of: .assignment, "assignment-1") == "mara")
     }
 
-    /// As other fields may be changed by anybody, no refusal is about them.
+    /// Any user may change the other fields, so no refusal is about them.
     @Test func aValueOfTheGatewaysIsTakenBack() throws {
         try field.acknowledge(.assignment, "assignment-1")
         try field.assignments.update("assignment-1", by: folder.ines) {

@@ -39,7 +39,7 @@ import Testing
         #expect(try field.work.begunInspections(for: nil)[assignment: "assignment-9"] == nil)
     }
 
-    /// It comes again with what was merged since.
+    /// The return comes again with values that were merged since.
     @Test func aReturnIsNewOnce() throws {
         func sendBack(hours: Int64) throws {
             try field.inspections.update("inspection-1", by: folder.author("mara", hours: hours)) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldRecords
 
-/// A folder with two sites, an inspection of the first with two findings, and an assignment: what the services work on.
+/// A folder for the services to work on: two sites, an inspection of the first with two findings, and an assignment.
 final class WorkedFolder {
     let temporary: TemporaryField
     let day: CalendarDay
@@ -13,7 +13,7 @@ final class WorkedFolder {
     let hill: District
 
     var field: FieldDatabase { temporary.field }
-    /// Who has made all but the assignment.
+    /// The author of all records but the assignment.
     var mara: Author { temporary.author }
     /// A supervisor, who has assigned it.
     var ines: Author { author("ines") }
@@ -31,7 +31,7 @@ final class WorkedFolder {
         try field.assignments.add(assignment, by: ines)
     }
 
-    /// - Parameter hours: after everything was made.
+    /// - Parameter hours: the time after the records were made.
     func author(_ name: String, hours: Int64 = 0) -> Author {
         Author(
             name: name, moment: Timestamp(secondsSince1970: temporary.author.moment.secondsSince1970 + hours * 3_600))
@@ -58,13 +58,13 @@ final class WorkedFolder {
 
     func inspection(_ id: String = "inspection-1") throws -> Inspection { try #require(try field.inspections.find(id)) }
 
-    /// As it is once a sync has sent that it was submitted.
+    /// Submits the inspection, as if a sync had sent that.
     func handIn(_ id: String = "inspection-1") throws {
         try field.inspections.update(id, by: mara) { $0.status = .submitted }
         try field.acknowledge(.inspection, id)
     }
 
-    /// What a sync does where somebody else has deleted a record.
+    /// Acts as a sync does if another user has deleted a record.
     func deleteElsewhere(_ kind: RecordKind, _ id: String, leaving tombstone: String = "{}") throws {
         let store = try ReplicationStore(database: field.database, remote: "wss://gateway/field")
         let present = try #require(try store.revision(of: id, in: kind.collection)).revision
@@ -78,7 +78,7 @@ final class WorkedFolder {
         try #require(try !field.store.isThere(kind, id: id))
     }
 
-    /// What a sync does where access to a record was lost.
+    /// Acts as a sync does if access to a record was lost.
     func takeAway(_ kind: RecordKind, _ id: String) throws {
         let store = try ReplicationStore(database: field.database, remote: "wss://gateway/field")
         _ = try store.purge(
