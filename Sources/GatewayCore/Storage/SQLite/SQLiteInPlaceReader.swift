@@ -26,7 +26,7 @@ final class SQLiteInPlaceReader: InPlaceReader {
     }
 
     /// Another thread may close the store before this one gets the connection, but not after that.
-    private func readOpen<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
+    private func readOpen<Value>(_ db: Database, running body: (Database) throws -> Value) throws -> Value {
         try isOpen.check()
         return try damage.noting { try db.reading { try body(db) } }
     }
