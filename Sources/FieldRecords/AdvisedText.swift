@@ -114,3 +114,9 @@ extension AdvisedText: ExpressibleByStringInterpolation {
 extension AdvisedText: CustomStringConvertible {
     public var description: String { text }
 }
+
+extension DefaultStringInterpolation {
+    /// In a text of its own an advice would lose its ways without a notice: `AdvisedText.naming` asks for them.
+    @available(*, unavailable, message: "a program names its ways with AdvisedText.naming")
+    public mutating func appendInterpolation(_ text: AdvisedText) {}
+}

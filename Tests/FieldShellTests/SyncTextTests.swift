@@ -16,6 +16,18 @@ import Testing
         #expect(SyncProgressText.trying(nil).hasPrefix("Trying the gateway … "))
     }
 
+    /// As the outbox does: without the command a worker knows what is wrong and not what to type.
+    @Test(arguments: [true, false]) func aFailureNamesTheCommandThatHelps(isPush: Bool) throws {
+        let message =
+            isPush
+            ? RefusalText.message(code: 10_409, reason: "conflict", isNew: true)
+            : RefusalText.message(ofFetch: 10_413, reason: "too large")
+        let failure = SyncReport.Failure(isPush: isPush, reference: reference, message: message, code: 10_413)
+        let line = try #require(SyncRefusals.failures([failure]).first)
+        #expect(line == "  inspection a: " + AdviceText.text(message))
+        #expect(!isPush || line != "  inspection a: \(message.text)")
+    }
+
     @Test func photosAreCountedWithTheirSize() {
         var report = SyncReport()
         report.sentPhotos.count = 2

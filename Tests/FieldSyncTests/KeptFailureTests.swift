@@ -26,6 +26,17 @@ import Testing
         #expect(failure.title == nil && failure.change == nil && failure.reason == nil)
     }
 
+    /// A later version may advise what this one cannot name; the other notes of the folder are read all the same.
+    @Test func anUnknownAdviceLeavesTheText() throws {
+        let json = """
+            {"isPush":true,"reference":{"kind":"site","id":"site-1"},"words":"too large","code":413,
+             "advice":[{"advice":{"sendByPost":{}},"form":"bracketed","offset":3,"length":0},
+                       {"advice":{"retry":{}},"form":"underlined","offset":3,"length":0}, 7]}
+            """
+        let failure = try JSONDecoder().decode(SyncReport.Failure.self, from: Data(json.utf8))
+        #expect(failure.message == "too large" && failure.message.marks.isEmpty)
+    }
+
     /// Where there is nothing to be named, an earlier version reads what this one writes, and the other way round.
     @Test func nothingIsAddedToWhatSaysNothing() throws {
         let failure = SyncReport.Failure(

@@ -45,8 +45,10 @@ enum SyncRefusals {
     }
 
     static func failures(_ failures: [SyncReport.Failure]) -> [String] {
-        failures.prefix(ShellLimits.candidates).map {
-            "  \($0.reference.kind.rawValue) \($0.reference.shortID)\($0.title.map { ", \($0)" } ?? ""): \($0.message)"
+        failures.prefix(ShellLimits.candidates).map { failure in
+            let title = failure.title.map { ", \($0)" } ?? ""
+            return "  \(failure.reference.kind.rawValue) \(failure.reference.shortID)\(title): "
+                + AdviceText.text(failure.message)
         }
     }
 

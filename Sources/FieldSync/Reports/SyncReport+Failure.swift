@@ -33,10 +33,18 @@ extension SyncReport.Failure {
         case reason
     }
 
+    /// A later version may advise more than this one can: then the text alone is read, which is whole without the advice. An
+    /// error here would hide all notes of the folder.
+    private struct ReadableMark: Decodable {
+        let mark: AdvisedText.Mark?
+
+        init(from decoder: any Decoder) { mark = try? AdvisedText.Mark(from: decoder) }
+    }
+
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let text = try values.decode(String.self, forKey: .message)
-        let marks = try values.decodeIfPresent([AdvisedText.Mark].self, forKey: .advice)
+        let marks = try values.decodeIfPresent([ReadableMark].self, forKey: .advice)?.compactMap(\.mark)
         self.init(
             isPush: try values.decode(Bool.self, forKey: .isPush),
             reference: try values.decode(RecordReference.self, forKey: .reference),
