@@ -165,7 +165,7 @@ import Testing
         let error = #expect(throws: StoreError.self) {
             try Database.delete(withName: "test", inDirectory: folder.url.path)
         }
-        #expect(error?.code == .busy && error?.message == "Somebody else is using the database folder.")
+        #expect(error?.code == .busy && error?.message == "The database folder is in use.")
         #expect(
             error?.hint == "Close the other program or the other Database object, or wait until it has finished.")
         #expect(checked.exists)

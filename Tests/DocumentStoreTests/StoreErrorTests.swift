@@ -68,8 +68,8 @@ import Testing
     // MARK: Files
 
     private static let posix = [
-        Case(number: ENOSPC, code: .diskFull, hint: "what was saved before is whole"),
-        Case(number: EDQUOT, code: .diskFull, hint: "what was saved before is whole"),
+        Case(number: ENOSPC, code: .diskFull, hint: "all earlier saves are whole"),
+        Case(number: EDQUOT, code: .diskFull, hint: "all earlier saves are whole"),
         Case(number: EROFS, code: .notWritable, hint: "Copy the folder to another disk"),
         Case(number: EACCES, code: .notWritable, hint: "Check the owner"),
         Case(number: EPERM, code: .notWritable, hint: "Check the owner"),

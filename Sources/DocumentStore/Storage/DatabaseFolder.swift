@@ -163,7 +163,7 @@ struct DatabaseFolder: Sendable, Hashable {
     func lock(_ file: URL, mode: FileLock.Mode, timeout: TimeInterval) throws -> FileLock {
         guard let lock = try FileLock.take(file, mode: mode, timeout: timeout) else {
             throw StoreError(
-                .busy, message: "Another process is using the database folder.", context: ["path": url.path],
+                .busy, message: "The database folder is in use.", context: ["path": url.path],
                 hint: "Close the other program or the other Database object, or wait until it has finished.")
         }
         return lock
