@@ -32,6 +32,19 @@ import Testing
         #expect(deleted.components(separatedBy: "No record has the id 'site-100'").count == 3, "\(deleted)")
     }
 
+    /// What is discarded is gone: the name of one record must not do it to another.
+    @Test func aRefusedRecordIsNotTakenForAnother() async throws {
+        let shell = try Shell()
+        try shell.field.sites.add(
+            Site(id: "site-1001", name: "Beta", address: Address(), district: try #require(District("hill"))),
+            by: shell.session.author())
+        try shell.refuse(.site, "site-1001", "the record's phone is not what laptops can read")
+        let answer = try await shell.type("outbox discard site-100 --yes")
+        #expect(answer.contains("There is no number 'site-100' in the outbox"), "\(answer)")
+        #expect(try shell.field.outbox.all().map(\.documentID) == ["site-1001"])
+        #expect(try shell.field.sites.find("site-1001")?.name == "Beta")
+    }
+
     /// Numbers that do not fit sort before what does, and are more than are offered to choose from.
     @Test func whatFitsIsFoundBehindManyNumbers() async throws {
         let shell = try Shell()

@@ -17,7 +17,8 @@ struct RefusedFinder {
             return record
         }
         let whole = records.filter { $0.documentID.isExactly(text) || $0.shortID.isExactly(text) }
-        let found = whole.isEmpty && !text.isEmpty ? records.filter { $0.shortID.hasExactPrefix(text) } : whole
+        let found =
+            whole.isEmpty && !text.isEmpty ? records.filter { RecordFinder.abbreviates(text, id: $0.shortID) } : whole
         if found.count == 1, Int64(text) == nil { return found[0] }
         guard records.isEmpty else {
             let numbers = records.map { String($0.number) }.joined(separator: ", ")
