@@ -30,6 +30,11 @@ package struct ConnectionSettings: Sendable {
         try DatabasePool(path: path, configuration: configuration())
     }
 
+    /// A single connection.
+    package func queue(_ path: String) throws -> DatabaseQueue {
+        try DatabaseQueue(path: path, configuration: configuration())
+    }
+
     /// A single connection that only reads.
     package func reader(_ path: String) throws -> DatabaseQueue {
         var configuration = configuration()

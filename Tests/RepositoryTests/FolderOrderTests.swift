@@ -145,7 +145,7 @@ struct ModuleFolders {
     ]
 
     /// What other files can use of a line that is not indented.
-    private static func declared(_ line: String) -> String? {
+    static func declared(_ line: String) -> String? {
         guard let first = line.utf8.first, first != UInt8(ascii: " "), first != UInt8(ascii: "}") else { return nil }
         let parts = line.split(separator: " ", maxSplits: 8)
         guard let keyword = parts.firstIndex(where: { keywords.contains($0) }), keyword + 1 < parts.count,
@@ -198,7 +198,7 @@ struct ModuleFolders {
     }
 
     /// Names that are not a member of something.
-    private static func names(of line: String) -> [String] {
+    static func names(of line: String) -> [String] {
         var names: [String] = []
         var word: [UInt8] = []
         var before: UInt8 = 0

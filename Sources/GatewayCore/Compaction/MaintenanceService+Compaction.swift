@@ -62,8 +62,9 @@ extension MaintenanceService {
         }
         try await documents.removeOutdated()
         guard try isCompacting(kind) else { return }
-        let lacking = try await documents.store.emptyLogIfDiskIsFull()
-        try await documents.store.giveBackFreePages(freeSpace: environment.freeSpace)
+        guard let upkeep = documents.store.upkeep else { return }
+        let lacking = try await upkeep.emptyLogIfDiskIsFull()
+        try await upkeep.giveBackFreePages(freeSpace: environment.freeSpace)
         guard lacking <= 0 else {
             throw GatewayError(
                 507, reason: "The disk is full, and lacks \(lacking) bytes for emptying the write-ahead log")

@@ -13,11 +13,11 @@ package struct DatabaseEnvironment: Sendable {
     /// Gets each refusal, with the name of its database.
     var onRefusal: @Sendable (String, RefusedDocument) -> Void
     /// Bytes that the disk of a folder has left; `nil` where the system does not say.
-    var freeSpace: @Sendable (_ folder: String) -> Int? = { DiskSpace.left(at: $0) }
-    /// Opens a database's store by the path of its file. This is where an engine is chosen.
+    var freeSpace: @Sendable (_ folder: String) -> Int? = { StorageEngine.freeSpace(at: $0) }
+    /// Opens a database's store by the path of its file.
     var openStore: @Sendable (_ path: String, DiskShortage, Logger) throws -> any GatewayStore = {
         path, shortage, logger in
-        try SQLiteStore(path: path, shortage: shortage, logger: logger)
+        try StorageEngine.open(path, sharing: shortage, logger: logger)
     }
     /// What lies on the disk of attachments on their way in, by database and user.
     let incoming = AccountShares(total: .max, share: .max)

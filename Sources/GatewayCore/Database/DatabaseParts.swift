@@ -24,7 +24,7 @@ struct DatabaseParts {
         } catch let error as JSONError where configuration == nil {
             throw GatewayError(unreadable: folder + "/" + fileName, error)
         } catch {
-            guard let problem = DatabaseFileError(error) else { throw error }
+            guard let problem = StorageFailure(error), problem.kind != .fullDisk else { throw error }
             throw GatewayError(unusable: folder + "/" + fileName, problem)
         }
     }
@@ -33,6 +33,7 @@ struct DatabaseParts {
         _ name: String, folder: String, configuration: JSONObject?, environment: DatabaseEnvironment
     ) async throws -> DatabaseParts {
         let (logger, now) = (environment.logger, environment.now())
+        try StagedAttachment.removeLeftovers(in: folder)
         let store = try environment.openStore(folder + "/" + fileName, environment.shortage, logger)
         if let configuration {
             let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))
@@ -79,12 +80,12 @@ extension GatewayError {
     }
 
     /// The error for a database that cannot be opened, with its file and what to do.
-    fileprivate init(unusable file: String, _ problem: DatabaseFileError) {
+    fileprivate init(unusable file: String, _ problem: StorageFailure) {
         let advice =
             switch problem.kind {
             case .damaged: "Restore a backup: fieldbook-gateway restore --replace"
             case .inaccessible: "Check who owns it and its folder"
-            case .other: "See the log, and whether the disk is full"
+            case .fullDisk, .other: "See the log, and whether the disk is full"
             }
         self.init(500, reason: "The database file \(file) cannot be opened: \(problem). \(advice)")
     }

@@ -60,7 +60,7 @@ extension DocumentService {
 
     /// Adds to content, off the caller's thread. Throws 507 if the user leaves too little of the disk for others.
     package func append(_ bytes: ByteBuffer, to attachment: StagedAttachment) async throws {
-        try await store.checkRoom()
+        try await store.upkeep?.checkRoom()
         if attachment.length + bytes.readableBytes > GatewayLimits.attachmentInMemory {
             try checkRoom(for: bytes.readableBytes, by: attachment.user)
         }

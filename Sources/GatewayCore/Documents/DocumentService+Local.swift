@@ -25,7 +25,7 @@ extension DocumentService {
         let kept = members.removing(from: body) { $0.utf8.first == UInt8(ascii: "_") }
         guard !id.isEmpty, id.utf8.count <= GatewayLimits.localDocumentID else { throw GatewayError.invalidDocumentID }
         let now = now
-        let owner = requester.userName?.text ?? ""
+        let owner = requester.userName ?? ""
         return try await store.write(for: requester.account, work: 1 + kept.count / WritePlan.page) { transaction in
             let stored = try await transaction.reader.localDocuments.find(id, in: number)
             try LocalDocument.check(revision, against: stored)
@@ -52,7 +52,7 @@ extension DocumentService {
 
 extension LocalDocument {
     /// Administrators have no share: they may write any number of bytes.
-    fileprivate static func checkShare(of owner: String, in store: any StoreReader) async throws {
+    fileprivate static func checkShare(of owner: Name, in store: any StoreReader) async throws {
         guard !owner.isEmpty, try await store.localDocuments.bytes(of: owner) > GatewayLimits.localBytesOfUser else {
             return
         }

@@ -52,7 +52,7 @@ extension DocumentService {
             try await transaction.oldRevisions.forget(now: now, limit: limit)
         }
         // Otherwise the log would keep this data while it gets that of the next part.
-        if mayBeMore { _ = try await store.emptyLogIfDiskIsFull() }
+        if mayBeMore { _ = try await store.upkeep?.emptyLogIfDiskIsFull() }
         return mayBeMore
     }
 

@@ -169,8 +169,8 @@ extension DocumentWriter {
             isMoved(currentLeaf(after: write, at: 0).0, over: stored)
         else { return [] }
         let removals = stored.channels.past.filter(\.isLatest)
-        let deletions = try await feed.deletions(
-            among: removals.map { ChannelEntry(channel: $0.channel, sequence: $0.span.end) })
+        let deletions = try await transaction.reader.feed.deletions(
+            among: removals.map { ChannelEntry(channel: $0.channel, sequence: $0.span.end) }, in: collection)
         return Set(
             removals.filter { deletions.contains(ChannelEntry(channel: $0.channel, sequence: $0.span.end)) })
     }

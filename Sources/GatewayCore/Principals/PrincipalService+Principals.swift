@@ -206,7 +206,6 @@ extension PrincipalService {
             }
             try await transaction.principals.erase(name)
             try await transaction.sessions.deleteAll(of: name)
-            _ = try await transaction.nextSequence()
             transaction.noteChange(ofPrincipal: name)
         }
         signIns.forget(name)

@@ -132,7 +132,7 @@ extension PrincipalService {
                 else { throw GatewayError.invalidLogin }
             }
             if try await transaction.sessions.deleteOldest(of: user, leaving: GatewayLimits.sessionsOfUser - 1) {
-                try await Self.report(user, transaction)
+                transaction.noteChange(ofPrincipal: user)
             }
             try await transaction.sessions.put(
                 Session(
@@ -168,14 +168,8 @@ extension PrincipalService {
                 user == nil || user == session.user
             else { throw GatewayError.missing }
             try await transaction.sessions.delete(key)
-            try await Self.report(session.user, transaction)
+            transaction.noteChange(ofPrincipal: session.user)
         }
-    }
-
-    /// Makes the clients that use a deleted session notice its end: the new sequence wakes their feeds.
-    private static func report(_ user: Name, _ transaction: any StoreTransaction) async throws {
-        _ = try await transaction.nextSequence()
-        transaction.noteChange(ofPrincipal: user)
     }
 
     /// Makes all sessions of the user invalid.
@@ -186,7 +180,7 @@ extension PrincipalService {
             }
             principal.sessionGeneration += 1
             try await transaction.principals.put(principal)
-            try await Self.report(user, transaction)
+            transaction.noteChange(ofPrincipal: user)
         }
     }
 

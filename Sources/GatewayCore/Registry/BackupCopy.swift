@@ -67,9 +67,9 @@ package struct BackupCopy: Sendable, Hashable {
 
     /// The error for a database that was not copied. For a row with an impossible length, SQLite reports a full disk.
     static func failure(_ error: any Error, copying file: String) -> any Error {
-        if let error = error as? DatabaseFileError {
-            return error.kind == .damaged
-                ? BackupProblem.unreadable(error.description) : BackupProblem.unusable(error.description)
+        if let failure = error as? StorageFailure {
+            return failure.kind == .damaged
+                ? BackupProblem.unreadable(failure.description) : BackupProblem.unusable(failure.description)
         }
         guard StorageFailure.isFullDisk(error), let damage = damage(in: file) else { return error }
         return BackupProblem.unreadable(damage)
@@ -78,17 +78,17 @@ package struct BackupCopy: Sendable, Hashable {
     /// `nil` also if the damage cannot be determined: then the error of the copy is reported.
     private static func damage(in file: String) -> String? {
         do {
-            guard case .damaged(let detail) = try DatabaseFile(path: file).examine(.structure).problem else {
+            guard case .damaged(let detail) = try StorageEngine.file(file).examine(.structure).problem else {
                 return nil
             }
             return detail
         } catch {
-            return (error as? DatabaseFileError).flatMap { $0.kind == .damaged ? $0.description : nil }
+            return (error as? StorageFailure).flatMap { $0.kind == .damaged ? $0.description : nil }
         }
     }
 
     private static func copy(_ file: String, to target: String) throws {
-        try DatabaseFile(path: file).copy(to: target)
+        try StorageEngine.file(file).copy(to: target)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: target))
         try handle.synchronize()
@@ -98,7 +98,7 @@ package struct BackupCopy: Sendable, Hashable {
     /// Checks that a file is an intact database of this version of the gateway, or of an earlier version that it can
     /// migrate.
     package init(name: String, file path: String) throws {
-        let found = try DatabaseFile(path: path).examine(.everything)
+        let found = try StorageEngine.file(path).examine(.everything)
         switch found.problem {
         case .damaged(let detail): throw BackupProblem.damaged(name, detail)
         case .newer: throw BackupProblem.newer(name)
@@ -131,12 +131,12 @@ package struct BackupCopy: Sendable, Hashable {
         let file = "\(incoming)/\(DatabaseParts.fileName)"
         try files.copyItem(atPath: "\(folder)/\(DatabaseParts.fileName)", toPath: file)
         let brought: BackupCopy
-        do { brought = try BackupCopy(name: name, file: file) } catch let error as DatabaseFileError {
+        do { brought = try BackupCopy(name: name, file: file) } catch let error as StorageFailure {
             throw BackupProblem.damaged(name, error.description)
         }
         guard brought == self else { throw BackupProblem.changed(name) }
         // Sessions that were ended since the backup would be valid again.
-        try DatabaseFile(path: file).endSessions()
+        try StorageEngine.file(file).endSessions()
         try RestoredMark(folder: incoming).set()
     }
 

@@ -133,7 +133,7 @@ package final class DatabaseRegistry: Sendable {
             let deleted = DeletedDatabases(storage: path)
             let trash: String
             do {
-                try database?.closeToBeDeleted()
+                try await database?.closeToBeDeleted()
                 trash = try deleted.take(name, now: environment.now())
             } catch {
                 note("The database in \(folder(name)) cannot be deleted: \(error). Check who owns it", of: name)
@@ -174,7 +174,7 @@ package final class DatabaseRegistry: Sendable {
         }
         for database in open {
             do {
-                try database.close()
+                try await database.close()
             } catch {
                 environment.logger.warning(
                     "A database could not be closed", metadata: ["db": "\(database.name)", "error": "\(error)"])

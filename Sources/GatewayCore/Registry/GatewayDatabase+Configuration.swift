@@ -265,10 +265,10 @@ extension GatewayDatabase {
 
     /// As ``close()``, for a database that is to be deleted. A full disk does not prevent that: if its lists cannot be
     /// written, that is logged.
-    func closeToBeDeleted() throws {
+    func closeToBeDeleted() async throws {
         status.update { $0.state = .offline }
         commits.interrupt()
-        try store.close()
+        try await store.close()
         for list in [refusals.end, signIns.end] {
             do { try list() } catch {
                 environment.logger.notice(
@@ -279,12 +279,14 @@ extension GatewayDatabase {
     }
 
     /// Ends all connections and closes the file.
-    func close() throws {
+    func close() async throws {
         status.update { $0.state = .offline }
         commits.interrupt()
         // Each of them is done even if another one fails.
-        let ends = [
-            Result { try store.close() }, Result { try refusals.end() }, Result { try signIns.end() },
+        var closing: Result<Void, any Error> = .success(())
+        do { try await store.close() } catch { closing = .failure(error) }
+        let ends: [Result<Void, any Error>] = [
+            closing, Result { try refusals.end() }, Result { try signIns.end() },
         ]
         for end in ends { try end.get() }
     }

@@ -50,7 +50,7 @@ package final class GatewayDatabase: DatabaseService {
                 "The database is damaged. Stop the gateway and restore a backup: fieldbook-gateway restore --replace",
                 metadata: ["db": "\(name)", "file": "\(folder)/\(DatabaseParts.fileName)", "error": "\(reason)"])
         }
-        store.onChangeOfReserve { [name = parts.status.name, logger = environment.logger] missing in
+        store.upkeep?.onChangeOfReserve { [name = parts.status.name, logger = environment.logger] missing in
             if missing > 0 {
                 logger.warning(
                     "The reserve for a full disk is short; it is set aside when there is room",
@@ -77,7 +77,7 @@ package final class GatewayDatabase: DatabaseService {
     /// Whether writes were refused lately since the disk is full, or the next one will be.
     package var isDiskFull: Bool { documents.isDiskFull }
     /// Bytes that the reserve for a full disk lacks.
-    package var missingReserve: Int { store.missingReserve }
+    package var missingReserve: Int { store.upkeep?.missingReserve ?? 0 }
 
     /// Documents may have several live leaves.
     package var allowsConflicts: Bool { setup.configuration.allowsConflicts }

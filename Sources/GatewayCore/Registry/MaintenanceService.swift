@@ -15,7 +15,8 @@ package final class MaintenanceService: DatabaseService {
     /// Ends expired data and forgets outdated data, beginning with steps that make room. If a step fails, the others are
     /// still done.
     func keepHouse() async -> Housekeeping {
-        await documents.store.completeReserve()
+        let upkeep = documents.store.upkeep
+        await upkeep?.completeReserve()
         var round = Housekeeping()
         await round.take("removal of old revisions") { while try await documents.forgetOldRevisions() {} }
         await round.take("removal of replaced attachments") {
@@ -26,8 +27,8 @@ package final class MaintenanceService: DatabaseService {
             while try await documents.expireDocuments() {}
         }
         await round.take("emptying of the write-ahead log") {
-            try await documents.store.emptyLogIfDue()
-            _ = try await documents.store.emptyLogIfDiskIsFull()
+            try await upkeep?.emptyLogIfDue()
+            _ = try await upkeep?.emptyLogIfDiskIsFull()
         }
         round.nextExpiry = await round.take("reading of the next expiry") { try await documents.nextExpiry() } ?? nil
         return round

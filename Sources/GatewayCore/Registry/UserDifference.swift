@@ -9,7 +9,7 @@ package enum UserDifference {
     /// - Parameters:
     ///   - old: the folder of the database that was served before.
     ///   - new: the folder of the restored database.
-    /// - Throws: `DatabaseFileError` for a file that cannot be read.
+    /// - Throws: `StorageFailure` for a file that cannot be read.
     package static func lines(from old: String, to new: String) throws -> [String] {
         try lines(from: old, to: new, roles: false) + lines(from: old, to: new, roles: true)
     }
@@ -23,7 +23,7 @@ package enum UserDifference {
     }
 
     private static func principals(in folder: String, roles: Bool) throws -> [Name: StoredPrincipal] {
-        try DatabaseFile(path: "\(folder)/\(DatabaseParts.fileName)").principals(roles: roles)
+        try StorageEngine.file("\(folder)/\(DatabaseParts.fileName)").principals(roles: roles)
     }
 
     private static func changes(from old: StoredPrincipal?, to new: StoredPrincipal?) -> [String] {

@@ -91,8 +91,6 @@ final class CommitEvents: Sendable {
 
     var epoch: UInt64 { state.withLock { $0.epoch } }
 
-    var rememberedTopics: Int { state.withLock { $0.changes.count } }
-
     /// Whether a topic may have changed after `sequence`.
     func mayHaveChanged(_ topic: Topic, after sequence: UInt64) -> Bool {
         state.withLock { $0.lastChange(of: topic) } > sequence

@@ -10,7 +10,7 @@ package final class DiskShortage: Sendable {
 
     var isAny: Bool { short.withLock { !$0.isEmpty } }
 
-    func note(_ reserve: StoreReserve, isShort: Bool) {
+    func note(_ reserve: AnyObject, isShort: Bool) {
         let id = ObjectIdentifier(reserve)
         short.withLock { short in
             if isShort { short.insert(id) } else { short.remove(id) }

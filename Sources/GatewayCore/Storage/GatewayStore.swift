@@ -3,23 +3,35 @@ import DocumentValues
 /// The storage of one gateway database: an engine that reads states, runs each write as a whole or not at all, and reports
 /// the changes of its commits. Code outside of `Storage` uses only this protocol, so that the engine can be replaced.
 ///
-/// Bodies are asynchronous, since an engine may need a round trip for each row. A body that waits for anything else than
-/// its store occupies a connection for that long. A body that waits for another write of the same store never ends.
+/// **Bodies** are asynchronous, since an engine may need a round trip for each row. A body that waits for anything else than
+/// its store occupies a connection for that long. It must not wait for another read or write of the same store: as many
+/// such bodies as there are connections would wait for each other for ever, and a second write never gets its turn. Child
+/// tasks of a body, and actors that it calls, may run on the connection's thread.
+///
+/// **Writes** take effect one after the other. A body sees the changes of all writes whose bodies ended before it, and no
+/// other write runs until it has ended. So a body is run once, and no engine may need to run it again since another write
+/// came in between; the exception is `WriteTerms.mayUseReserve`. **Reads** run beside them. A read sees one state, with the
+/// changes of all writes that had returned when it began.
+///
+/// **Names and ids** are compared and ordered by the bytes of their UTF-8. They may hold any character, also U+0000.
+/// **Times** are in seconds since 1970. **Errors** of the engine are `StorageError`s.
 protocol GatewayStore: AnyObject, Sendable {
-    /// The changes of the commits.
+    /// The changes of the commits. The engine makes it with the last sequence that is stored, and appends the effects of
+    /// each commit, in the order of the commits, before a write of it returns.
     var commits: CommitEvents { get }
     /// The folder for files that belong to the database and to this process.
     var folder: String { get }
     /// Whether writes find room.
     var disk: DiskSpace { get }
     /// Whether damage was found in the rows that have been read so far.
-    var damage: FileDamage { get }
+    var damage: StoreDamage { get }
     /// Reads few small rows without a change of threads; `nil` if the engine cannot do that.
     var inPlace: (any InPlaceReader)? { get }
-    /// Writes whose transaction has not begun.
-    var waitingWrites: Int { get }
+    /// The work that the engine needs from time to time; `nil` if it needs none.
+    var upkeep: (any StoreUpkeep)? { get }
 
-    /// Reads one state of the store.
+    /// Reads one state of the store. If its task is cancelled, it ends as soon as it can, with an error; the engine
+    /// interrupts what runs for it.
     func read<Value: Sendable>(
         _ body: @Sendable @escaping (any StoreReader) async throws -> Value
     ) async throws -> Value
@@ -31,6 +43,9 @@ protocol GatewayStore: AnyObject, Sendable {
     ) async throws -> Value
 
     /// Runs `body` in a transaction and returns when it is durable. A throw undoes what this body did, and only that.
+    ///
+    /// A write whose task is cancelled still waits for its turn and runs, since others may share its commit; its body may
+    /// end early by a throw. The accounts take turns (`WriteTurns`).
     func write<Value: Sendable>(
         as terms: WriteTerms, _ body: @Sendable @escaping (any StoreTransaction) async throws -> Value
     ) async throws -> Value
@@ -40,36 +55,9 @@ protocol GatewayStore: AnyObject, Sendable {
         as terms: WriteTerms, _ body: @Sendable @escaping (any StoreTransaction) async throws -> Value
     ) async throws -> Value
 
-    /// Throws 503 if the remaining space is reserved for requests that make room or revoke access.
-    func checkRoom() async throws
-
-    /// Waits for the running reads and writes. Later ones get 503.
-    func close() throws
-
-    // MARK: Upkeep
-
-    /// Missing bytes of the space that is reserved for requests that make room or revoke access.
-    var missingReserve: Int { get }
-
-    /// - Parameter report: called with the number of missing bytes, and with 0 when none are missing any more.
-    func onChangeOfReserve(_ report: @escaping @Sendable (_ missing: Int) -> Void)
-
-    /// Reserves that space again if the disk had no room for it before.
-    func completeReserve() async
-
-    /// Gives the free space within the store back to the disk, if that is worth the work.
-    ///
-    /// - Parameter freeSpace: bytes that the disk of a folder has left.
-    /// - Throws: 507 if they do not suffice for it.
-    func giveBackFreePages(freeSpace: @Sendable @escaping (_ folder: String) -> Int?) async throws
-
-    /// If writes find no room, gives the space of the log back to the disk.
-    ///
-    /// - Returns: the bytes that the disk lacks for that; if there are any, the log stays as it is.
-    func emptyLogIfDiskIsFull() async throws -> Int
-
-    /// Removes erased bytes from the log, if that has not been done yet.
-    func emptyLogIfDue() async throws
+    /// Waits for the running reads and writes. Those that still wait for their turn, and later ones, get 503
+    /// (`GatewayError.underMaintenance`).
+    func close() async throws
 }
 
 /// The account of a write, and its rights.
@@ -78,7 +66,8 @@ struct WriteTerms: Sendable {
     var account: Name
     /// How long the write occupies the writer, in rows.
     var work: Int
-    /// If the disk is full, the write runs once more with the reserved space.
+    /// If the disk is full, what the body did is undone, and it runs once more with the reserved space. Others get
+    /// `GatewayError.diskFull`, or the engine's error.
     var mayUseReserve: Bool
 
     init(account: Name = Requester.admin.account, work: Int = 1, mayUseReserve: Bool = false) {
@@ -91,6 +80,7 @@ struct WriteTerms: Sendable {
 extension GatewayStore {
     /// A store of several processes, or one behind a network, has none.
     var inPlace: (any InPlaceReader)? { nil }
+    var upkeep: (any StoreUpkeep)? { nil }
 
     /// Runs `body` in a transaction, on these terms.
     func write<Value: Sendable>(

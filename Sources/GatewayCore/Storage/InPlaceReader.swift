@@ -3,7 +3,8 @@ import DocumentValues
 /// Reads a few small rows on the calling thread, since two changes of threads take ten times as long as reading them. An
 /// engine that needs a round trip for each row has no such reader; then callers use the asynchronous readers.
 ///
-/// Each call reads one state of the store.
+/// Each call reads one state of the store, with all writes that had returned when it began. It keeps the calling thread for as
+/// long as it takes, so it must not wait for a task: neither for a connection that is lent to a body, nor for a write.
 protocol InPlaceReader: Sendable {
     func session(_ key: [UInt8]) throws -> Session?
 
@@ -20,7 +21,8 @@ protocol InPlaceReader: Sendable {
         _ id: String, in collection: Int64, upTo bytes: Int
     ) throws -> ReadInPlace<LocalDocument?>
 
-    /// As `AttachmentRows.read` does; also on an event loop.
+    /// As `AttachmentRows.read` does. It is called on event loops, where all connections of the loop wait for it: so it waits
+    /// for no other call than another one of this method, and reads one row.
     func attachment(_ digest: Name, of document: Int64, from offset: Int, count: Int) throws -> [UInt8]
 }
 

@@ -3,7 +3,11 @@ import DocumentValues
 /// One state of the store for as long as it is read: every row comes from the same commit.
 ///
 /// It offers typed rows by their kind (`reader.principals.find(name:)`). A method that is synchronous satisfies any of their
-/// requirements.
+/// requirements. It is only used within the body that gets it, one call after the other, except where a method says that
+/// its own body may call others.
+///
+/// A document, a collection and a channel's list are found by numbers that the engine gives: above 0, and never changed. A
+/// later document may get the number of one that was deleted.
 protocol StoreReader {
     var documents: any DocumentRows { get }
     var branches: any BranchRows { get }

@@ -1,6 +1,7 @@
 import DocumentValues
 
-/// A transaction of the store: its writes become visible with the commit, and are undone by an error.
+/// A transaction of the store: its writes become visible with the commit, and are undone by an error. It is used as a
+/// reader is, and by one write.
 protocol StoreTransaction: AnyObject {
     /// The state that this transaction sees, including its own writes so far.
     var reader: any StoreReader { get }
@@ -19,19 +20,25 @@ protocol StoreTransaction: AnyObject {
     /// The lists of a collection's channels.
     func feed(of collection: Int64) -> any FeedWrites
 
-    /// Takes so many consecutive sequences. Sequences are only taken within transactions, so that they become visible in
-    /// their order.
+    /// Takes so many consecutive sequences, the first of a database being 1. Sequences are only taken within transactions,
+    /// so that they become visible in their order. Those of a write that was undone may be taken again or stay unused.
+    ///
+    /// - Returns: an empty range at the next sequence if `count` is 0.
     func nextSequences(_ count: Int) async throws -> Range<UInt64>
 
-    /// Feeds that wait for a user or a role (`role:…`) are notified with the commit, and caches drop it.
+    /// Feeds and connections that wait for a user or a role (`role:…`) are notified with the commit, and caches drop it.
+    ///
+    /// A commit with such a change has a sequence of its own, by which those who begin to wait later distinguish it from
+    /// the state that they have read. The engine takes one if no write of the commit did.
     func noteChange(ofPrincipal name: Name)
 
-    /// Whether an earlier write of the same commit has changed a user or a role.
+    /// Whether an earlier write of the same commit has changed a user or a role. An engine that commits each write by itself
+    /// answers false.
     func hasChanged(principal name: Name) -> Bool
 
     func setConfiguration(_ configuration: StoredConfiguration) async throws
 
-    /// The number by which a collection is stored; a new one if it has none.
+    /// The number by which a collection is stored; a new one, above 0, if it has none.
     func number(of collection: CollectionName) async throws -> Int64
 }
 

@@ -12,7 +12,7 @@ extension GatewayDatabase {
                 continue
             }
             let id = request.documentID.shortened(toBytes: GatewayLimits.reportedID)
-            guard store.damage.isNew(document: "\(collection) \(id)") else { return }
+            guard store.damage.noteDamaged(document: "\(collection) \(id)") else { return }
             environment.logger.error(
                 "A document is damaged, and no laptop can read it. Restore a backup: fieldbook-gateway restore --replace",
                 metadata: ["db": "\(name)", "collection": "\(collection)", "doc": "\(id)"])

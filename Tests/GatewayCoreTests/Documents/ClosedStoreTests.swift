@@ -31,7 +31,7 @@ import Testing
                     }
                 }
                 for _ in 0..<100 { await Task.yield() }
-                try store.close()
+                try await store.close()
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(errors.map { $0 as? GatewayError } == Array(repeating: .underMaintenance, count: 4))
@@ -40,14 +40,16 @@ import Testing
 
     @Test func whoComesLaterGetsAnError() async throws {
         try await Self.withStore { store in
-            try store.close()
+            try await store.close()
             await #expect(throws: GatewayError.underMaintenance) {
                 try await store.write { try await $0.nextSequence() }
             }
             await #expect(throws: GatewayError.underMaintenance) {
                 try await store.write(mayUseReserve: true) { try await $0.nextSequence() }
             }
-            await #expect(throws: GatewayError.underMaintenance) { try await store.giveBackFreePages { _ in nil } }
+            await #expect(throws: GatewayError.underMaintenance) {
+                try await store.upkeep?.giveBackFreePages { _ in nil }
+            }
             await #expect(throws: GatewayError.underMaintenance) {
                 try await store.read { try await $0.properties.number(.lastSequence) }
             }

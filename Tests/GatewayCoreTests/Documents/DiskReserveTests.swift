@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: ["damaged", "newer"])
     func aDatabaseThatCannotBeOpenedKeepsItsReserve(how: String) async throws {
         try await Self.withStorePath { path in
-            try Self.open(path).close()
+            try await Self.open(path).close()
             switch how {
             case "damaged":
                 for file in [path + "-wal", path + "-shm"] { unlink(file) }
@@ -130,7 +130,7 @@ import Testing
                 return try await transaction.nextSequence()
             }
             #expect(store.commits.lastSequence == sequence)
-            try store.close()
+            try await store.close()
         }
     }
 

@@ -158,7 +158,7 @@ import Testing
             semaphore.signal()
             for await _ in ended {}
             try await reading.value
-            try await test.database.store.emptyLogIfDue()
+            try await test.database.store.upkeep?.emptyLogIfDue()
             #expect(try files(of: test, with: "PURGEDTEXT") == [])
         }
     }

@@ -45,7 +45,7 @@ import Testing
         }
         #expect((commitsBefore ?? .max) <= 2)
         #expect(store.commits.lastSequence == 201)
-        try store.close()
+        try await store.close()
     }
 
     private static func wait(for semaphore: DispatchSemaphore) async {

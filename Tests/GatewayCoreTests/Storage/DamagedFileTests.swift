@@ -23,7 +23,7 @@ import Testing
                     .test(.test(1), at: try await transaction.nextSequence(), body: Self.body), id: "d\(number)", in: 1)
             }
         }
-        try store.close()
+        try await store.close()
         // Writes into the file itself, since pages in the log would be read from there.
         let queue = try DatabaseQueue(path: path)
         try await queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -52,7 +52,7 @@ import Testing
             try file.seek(toOffset: UInt64(whole))
             try file.write(contentsOf: Data(repeating: 0x78, count: Int(size) - whole))
             try file.close()
-            let damage = FileDamage()
+            let damage = StoreDamage()
             damage.note(GatewayError.diskFull)
             #expect(damage.reason == nil)
             let store = try StoreEngine.sqlite.open(path)
@@ -60,7 +60,7 @@ import Testing
                 try await store.read { try await $0.documents.page(in: 1, after: 0, limit: 100) }
             }
             #expect(store.damage.reason != nil)
-            try store.close()
+            try await store.close()
             let reports = Reports()
             damage.onChange { reports.add($0) }
             for _ in 0..<2 { damage.note(DatabaseError(resultCode: .SQLITE_CORRUPT, message: "malformed")) }

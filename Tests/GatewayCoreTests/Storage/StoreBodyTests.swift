@@ -213,5 +213,42 @@ import Testing
         }
     }
 
-    private static func close(_ store: any GatewayStore) async throws { try store.close() }
+    /// A read that waits for a connection while the store closes gets 503, and not SQLite's error of a closed connection.
+    @Test(arguments: StoreEngine.allCases) func whoWaitsForAReaderOfAStoreThatClosesIsAnswered(on engine: StoreEngine)
+        async throws
+    {
+        try await engine.inFolder { path in
+            let store = try engine.open(path)
+            let (begun, later) = (Tally(), Tally())
+            let mayEnd = DispatchSemaphore(value: 0)
+            let first = (0..<GatewayLimits.readers).map { _ in
+                Task {
+                    try await store.read { _ in
+                        begun.count.withLock { $0 += 1 }
+                        mayEnd.hold()
+                    }
+                }
+            }
+            while begun.count.withLock({ $0 }) < GatewayLimits.readers { await Task.yield() }
+            let waiting = (0..<3).map { _ in
+                Task {
+                    later.count.withLock { $0 += 1 }
+                    return try await Self.number("n", in: store)
+                }
+            }
+            while later.count.withLock({ $0 }) < 3 { await Task.yield() }
+            for _ in 0..<100 { await Task.yield() }
+            async let closing: Void = Self.close(store)
+            for _ in 0..<100 { await Task.yield() }
+            for _ in first { mayEnd.signal() }
+            for task in first { try await task.value }
+            try await closing
+            // Each one has its turn before the file is closed, or gets an error.
+            for task in waiting {
+                do { _ = try await task.value } catch { #expect(error as? GatewayError == .underMaintenance) }
+            }
+        }
+    }
+
+    private static func close(_ store: any GatewayStore) async throws { try await store.close() }
 }

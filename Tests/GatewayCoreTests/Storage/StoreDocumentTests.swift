@@ -31,7 +31,7 @@ import Testing
     /// One code point or two: Swift's `String` takes them for the same.
     @Test(arguments: StoreEngine.allCases) func idsAreComparedByTheirBytes(on engine: StoreEngine) async throws {
         try await engine.run { store in
-            let ids = ["caf\u{E9}", "cafe\u{301}", "CAF\u{E9}"]
+            let ids = ["caf\u{E9}", "cafe\u{301}", "CAF\u{E9}", "a", "a\u{0}b"]
             try await store.write { transaction in
                 for id in ids {
                     let row = DocumentRow.test(.test(1), at: try await transaction.nextSequence())
@@ -39,9 +39,11 @@ import Testing
                 }
             }
             let sequences = try await store.read { try await $0.documents.sequences(of: ids + ["none"], in: 1) }
-            #expect(sequences == [1, 2, 3, nil])
+            #expect(sequences == [1, 2, 3, 4, 5, nil])
             let heads = try await store.read { try await $0.documents.heads(of: ids + ["none"], in: 1) }
-            #expect(heads.map { $0?.revision } == [.test(1), .test(1), .test(1), nil])
+            #expect(heads.map { $0?.revision } == ids.map { _ in .test(1) } + [nil])
+            let last = try await store.read { try await $0.documents.page(in: 1, after: 0, limit: 9) }.last
+            #expect(last.map { Array($0.id.utf8) } == [0x61, 0, 0x62])
         }
     }
 
@@ -108,6 +110,34 @@ import Testing
             #expect(try await sorted(from: nil, through: nil) == ["B", "a", "b", "z", "\u{10FFFF}"])
             #expect(try await sorted(from: "a", through: "b") == ["a", "b"])
             #expect(try await sorted(from: "b", through: nil, limit: 1) == ["b"])
+        }
+    }
+
+    /// A body may wait, and read the same documents again.
+    @Test(arguments: StoreEngine.allCases) func aWalkWithinAWalkEndsNeither(on engine: StoreEngine) async throws {
+        try await engine.run { store in
+            let ids = ["a", "b", "c"]
+            try await store.write { transaction in
+                for id in ids {
+                    try await transaction.documents.insert(
+                        .test(.test(1), at: try await transaction.nextSequence()), id: id, in: 1)
+                }
+            }
+            let walks = try await store.read { store in
+                var walks: [[String]] = []
+                try await store.documents.forEach(in: 1, from: nil, through: nil, bodies: .all) { outer in
+                    var walk = [outer.id]
+                    await Task.yield()
+                    try await store.documents.forEach(in: 1, from: "b", through: nil, bodies: .all) { inner in
+                        walk.append(inner.id)
+                        return true
+                    }
+                    walks.append(walk)
+                    return walks.count < 9
+                }
+                return walks
+            }
+            #expect(walks == ids.map { [$0, "b", "c"] })
         }
     }
 

@@ -74,7 +74,13 @@ import Testing
             let (there, other) = (
                 ChannelEntry(channel: "x", sequence: 2), ChannelEntry(channel: "x", sequence: 1)
             )
-            #expect(try await store.write { try await $0.feed(of: 1).deletions(among: [there, other]) } == [there])
+            let elsewhere = ChannelEntry(channel: "none", sequence: 2)
+            let deletions = try await store.read {
+                try await $0.feed.deletions(among: [there, other, elsewhere], in: 1)
+            }
+            #expect(deletions == [there])
+            try await store.write { try await $0.feed(of: 1).delete([elsewhere]) }
+            #expect(try await Self.rows(of: "none", in: store) ?? [] == [], "looking for a channel makes none")
             try await store.write { try await $0.feed(of: 1).delete([there]) }
             #expect(try await Self.rows(of: "x", in: store) == [])
         }

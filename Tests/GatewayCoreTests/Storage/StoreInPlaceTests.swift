@@ -61,6 +61,31 @@ import Testing
         }
     }
 
+    /// An event loop reads pieces, and all connections of the loop wait for it.
+    @Test(arguments: StoreEngine.allCases) func aPieceWaitsForNoTask(on engine: StoreEngine) async throws {
+        try await engine.run { store in
+            try await store.write { try await $0.attachments.insert(.bytes([1, 2]), digest: "d", of: 5) }
+            guard let inPlace = store.inPlace else { return }
+            let begun = AsyncStream<Void>.makeStream()
+            let ends = (0..<GatewayLimits.readers).map { _ in AsyncStream<Void>.makeStream() }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for end in ends {
+                    group.addTask {
+                        try await store.read { _ in
+                            begun.continuation.yield()
+                            for await _ in end.stream {}
+                        }
+                    }
+                }
+                var waiting = begun.stream.makeAsyncIterator()
+                for _ in ends { _ = await waiting.next() }
+                #expect(try inPlace.attachment("d", of: 5, from: 0, count: 2) == [1, 2])
+                for end in ends { end.continuation.finish() }
+                try await group.waitForAll()
+            }
+        }
+    }
+
     @Test(arguments: StoreEngine.allCases) func piecesOfAttachmentsAreRead(on engine: StoreEngine) async throws {
         try await engine.run { store in
             try await store.write { try await $0.attachments.insert(.bytes([1, 2, 3, 4]), digest: "d", of: 5) }

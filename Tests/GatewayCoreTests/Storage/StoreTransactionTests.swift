@@ -42,11 +42,11 @@ import Testing
         try await engine.inFolder { path in
             let first = try engine.open(path)
             #expect(try await first.write { Array(try await $0.nextSequences(2)) } == [1, 2])
-            try first.close()
+            try await first.close()
             let second = try engine.open(path)
             #expect(second.commits.lastSequence == 2)
             #expect(try await second.write { try await $0.nextSequence() } == 3)
-            try second.close()
+            try await second.close()
         }
     }
 
@@ -124,6 +124,26 @@ import Testing
                 }
             }
             #expect(!store.commits.mayHaveChanged(principals: ["bob"], after: before))
+        }
+    }
+
+    /// A connection that read the user before the commit, and begins to wait after it, must not miss the change.
+    @Test(arguments: StoreEngine.allCases)
+    func aChangeOfAPrincipalHasASequence(on engine: StoreEngine) async throws {
+        try await engine.run { store in
+            _ = try await store.write { try await $0.nextSequence() }
+            let before = store.commits.lastSequence
+            try await store.write { $0.noteChange(ofPrincipal: "ann") }
+            #expect(store.commits.lastSequence == before + 1)
+            #expect(store.commits.mayHaveChanged(.principal("ann"), after: before))
+            try await store.commits.wait(for: [.principal("ann")], after: before, epoch: store.commits.epoch)
+            let sequence = try await store.write { transaction in
+                let sequence = try await transaction.nextSequence()
+                transaction.noteChange(ofPrincipal: "ann")
+                return sequence
+            }
+            #expect(sequence == before + 2 && store.commits.lastSequence == sequence, "it takes no second one")
+            #expect(store.commits.mayHaveChanged(.principal("ann"), after: before + 1))
         }
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import Synchronization
 
 @testable import GatewayCore
 
@@ -17,6 +18,15 @@ extension StoreTransaction {
         if let transaction = self as? RoundTripTransaction { return transaction.base.db }
         guard let transaction = self as? SQLiteTransaction else { fatalError("no transaction of SQLite") }
         return transaction.db
+    }
+}
+
+extension GatewayStore {
+    /// Writes whose transaction has not begun.
+    var waitingWrites: Int {
+        if let store = self as? RoundTripStore { return store.base.waitingWrites }
+        guard let store = self as? SQLiteStore else { fatalError("no store of SQLite") }
+        return store.waiting.withLock { $0.count }
     }
 }
 

@@ -19,7 +19,7 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
         try await inFolder { path in
             let store = try open(path)
             try await body(store)
-            try store.close()
+            try await store.close()
         }
     }
 

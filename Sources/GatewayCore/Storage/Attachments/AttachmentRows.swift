@@ -1,6 +1,7 @@
 import DocumentValues
 
-/// The content of attachments, by document and digest, in pieces.
+/// The content of attachments, by document and digest. It is read in pieces of at most `GatewayLimits.attachmentPiece` bytes,
+/// from their multiples: a piece each is a good row.
 protocol AttachmentRows {
     func contains(_ digest: Name, of document: Int64) async throws -> Bool
 
@@ -16,9 +17,10 @@ protocol AttachmentRows {
 
 /// Writes the content of attachments.
 protocol AttachmentWrites {
-    /// Does nothing if the document already has the attachment.
+    /// Does nothing if the document already has the attachment, or if the content brings no bytes (`length` is `nil`).
     func insert(_ content: AttachmentContent, digest: Name, of document: Int64) async throws
 
+    /// Does nothing if there is none.
     func delete(_ digest: Name, of document: Int64) async throws
 
     /// Deletes the attachments, and the notes about replaced ones.
@@ -32,6 +34,10 @@ protocol AttachmentWrites {
 /// that the user may see. A new revision could refer to the digest without bringing the bytes, to get at them: so such
 /// a revision ends the time at once.
 protocol ReplacedAttachmentWrites {
+    /// Notes attachments of a document as replaced, and deletes the oldest replaced ones beyond
+    /// `GatewayLimits.replacedAttachments`, or beyond `replacedAttachmentBytes` of content, but never the newest. Digests
+    /// without content are passed over.
+    ///
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - seconds: how long the attachments are kept; 0 to delete them now.
@@ -40,11 +46,12 @@ protocol ReplacedAttachmentWrites {
     /// Ends the deletion time: a new revision brings the bytes again.
     func keep(_ digest: Name, of document: Int64) async throws
 
-    /// Deletes attachments that a new revision refers to without bringing their bytes: a writer must not get at them in
-    /// that way.
+    /// Deletes those of the attachments that are noted as replaced, when a new revision refers to them without bringing
+    /// their bytes: a writer must not get at them in that way.
     func deleteNow(_ digests: Set<Name>, of document: Int64) async throws
 
-    /// Deletes attachments whose time is over, a limited number for each call.
+    /// Deletes attachments whose time is over, at most `GatewayLimits.forgottenAttachmentsAtOnce` for each call, with their
+    /// content.
     ///
     /// - Parameter now: seconds since 1970.
     /// - Returns: how many.

@@ -3,6 +3,7 @@ import DocumentValues
 
 /// The documents of a store, one row each.
 protocol DocumentRows {
+    /// `nil` if there is no document, as in the other methods.
     func find(_ id: String, in collection: Int64, bodies: BodyReading) async throws -> StoredDocument?
 
     func find(number: Int64) async throws -> StoredDocument?
@@ -13,10 +14,14 @@ protocol DocumentRows {
         of ids: [String], in collection: Int64, _ body: (Int, DocumentState?) throws -> Void
     ) async throws
 
-    /// Documents in the order in which they were first stored.
+    /// Documents by their numbers, the lowest above `number` first.
     func page(in collection: Int64, after number: Int64, limit: Int) async throws -> [StoredDocument]
 
     /// Documents in the order of their ids, until `body` returns false.
+    ///
+    /// - Parameters:
+    ///   - start: the first id; `nil` to begin with the first document. `end` is the last one.
+    ///   - body: it may wait, and it may read other rows of the same state, also by this method.
     func forEach(
         in collection: Int64, from start: String?, through end: String?, bodies: BodyReading,
         _ body: (StoredDocument) async throws -> Bool
@@ -49,7 +54,7 @@ protocol DocumentRows {
     /// Documents whose time is over, the oldest first.
     func due(by time: Int64, limit: Int) async throws -> [(number: Int64, collection: Int64)]
 
-    /// When the next document expires, in seconds since 1970.
+    /// When the next document expires, in seconds since 1970; `nil` if none does.
     func nextExpiry() async throws -> Int64?
 }
 

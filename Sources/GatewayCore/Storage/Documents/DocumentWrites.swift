@@ -1,17 +1,18 @@
 import AccessControl
 import DocumentValues
 
-/// Writes the rows of documents, with the entries of the channels' lists that follow from them.
+/// Writes the rows of documents, with the entries of the channels' lists that follow from them. `DocumentChange` says which.
 protocol DocumentWrites {
-    /// Stores the documents of a round of a push, or a single one, in this order.
+    /// Stores the documents of a round of a push, or a single one, in this order. No document is among them twice.
     ///
     /// - Returns: the number of each row.
     func put(_ changes: [DocumentChange], in collection: Int64) async throws -> [Int64]
 
-    /// Replaces the document's channels and its expiry; its revision stays.
+    /// Replaces the sequence, the channels, the grants and the expiry of a stored document, and changes its entries. All
+    /// else of its row stays, whatever `change.row` has.
     func replaceAccess(by change: DocumentChange, in collection: Int64) async throws
 
-    /// Deletes the row alone.
+    /// Deletes the row alone: the entries, attachments and other revisions of the document have been deleted before.
     func delete(number: Int64) async throws
 }
 
@@ -29,7 +30,14 @@ struct DocumentRow {
     let body: [UInt8]
 }
 
-/// The change of a document, and of its entries in the channels' lists.
+/// The change of a document, and of its entries in the channels' lists. In each channel a document has at most one entry, its
+/// latest: while it is in the channel, at the document's own sequence; behind that, at the sequence with which it left.
+///
+/// The engine deletes the entries of `entries.replacedRemovals` (in their channels, at the ends of their spans). In each
+/// channel of `entries.entered` and `entries.left` it replaces the entry at the document's former sequence, if there is one,
+/// by one at `row.sequence`; for those that it left, the entry keeps the revision of `row` and whether that is a tombstone.
+/// The other entries stay. All these channels, and `*`, are noted as changed at `row.sequence` (`FeedWrites.noteChange`). The
+/// list of `*` has no entries: it consists of the documents themselves.
 struct DocumentChange {
     enum Target {
         /// There is no row of this id.

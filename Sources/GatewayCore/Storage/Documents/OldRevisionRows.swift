@@ -9,13 +9,17 @@ protocol OldRevisionRows {
 
 /// Writes the revisions that were replaced.
 protocol OldRevisionWrites {
-    /// Short bodies are not kept: a difference to them would save nothing.
+    /// Keeps the newest `GatewayLimits.oldRevisionsPerDocument` of each document; one that is there stays as it is. Bodies
+    /// shorter than `GatewayLimits.smallestOldRevision` are not kept, since a difference to them would save nothing, and
+    /// neither are tombstones.
     func insert(_ revisions: [ReplacedRevision]) async throws
 
     func deleteAll(document: Int64) async throws
 
-    /// Forgets revisions whose time is over, and the oldest if all together exceed the limit; a few for each call.
+    /// Forgets revisions whose time is over by `now`, and those that end first if all together exceed the limit; a few for
+    /// each call: `GatewayLimits.forgottenAtOnce`, with about `forgottenBytesAtOnce`.
     ///
+    /// - Parameter limit: bytes of the bodies, channels and attachments of all.
     /// - Returns: whether there may be more to forget.
     func forget(now: Int64, limit: Int) async throws -> Bool
 }

@@ -3,10 +3,14 @@ import DocumentValues
 
 /// The channels' lists: the documents that entered a channel or left it, in the order of the sequences.
 protocol FeedRows {
-    /// Reads a part of a list. The list of `*` is that of all documents.
+    /// Reads the first rows of a part, up to its limit, and returns those of them that are wanted: so the work for a page
+    /// is limited, however few are wanted. The list of `*` is that of all documents.
     ///
-    /// - Returns: `nil` if no document has ever been in the channel.
+    /// - Returns: `nil` or an empty page if no document has ever been in the channel.
     func page(_ part: ChannelPart) async throws -> ChannelPage?
+
+    /// Those of the entries that are there and record that the document left because it was deleted.
+    func deletions(among entries: [ChannelEntry], in collection: Int64) async throws -> Set<ChannelEntry>
 }
 
 /// A part of a channel's list.
@@ -56,7 +60,7 @@ struct ChannelPart {
 struct ChannelPage {
     /// Each row with the channels of its document, if these were requested.
     var rows: [(row: ChannelRow, channels: DocumentChannels?)] = []
-    /// How many rows were read, including those that were not requested.
+    /// How many rows were read, including those that were not wanted. Fewer than the limit are the last ones of the part.
     var count = 0
     /// The sequence of the last row that was read.
     var lastSequence: UInt64?
@@ -81,12 +85,12 @@ struct ChannelRow {
 
 /// Writes the channels' lists of one collection, beside what `DocumentWrites` does.
 protocol FeedWrites {
+    /// Those that are not there are passed over.
     func delete(_ entries: [ChannelEntry]) async throws
 
-    /// The entries which record that the document left because it was deleted.
-    func deletions(among entries: [ChannelEntry]) async throws -> Set<ChannelEntry>
-
     /// Feeds that wait for the channel are notified with the commit.
+    ///
+    /// - Parameter sequence: one that this transaction has taken.
     func noteChange(of channel: Name, at sequence: UInt64)
 }
 

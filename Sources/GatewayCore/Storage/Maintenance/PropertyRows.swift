@@ -2,7 +2,9 @@
 struct StoreProperty: Sendable {
     let name: String
 
+    /// The engine's own: the last sequence that was taken.
     static let lastSequence = Self(name: "last_sequence")
+    /// This and the next two are written by `setConfiguration` alone.
     static let configuration = Self(name: "configuration")
     static let configurationVersion = Self(name: "configuration_version")
     static let configurationTimes = Self(name: "configuration_times")
@@ -11,6 +13,7 @@ struct StoreProperty: Sendable {
 
 /// Single values of a gateway database.
 protocol PropertyRows {
+    /// `nil` where there is none.
     func bytes(_ property: StoreProperty) async throws -> [UInt8]?
 
     /// 0 where there is none.
@@ -19,6 +22,7 @@ protocol PropertyRows {
 
 /// Writes single values.
 protocol PropertyWrites {
+    /// Inserts or replaces it.
     func set(_ property: StoreProperty, to value: [UInt8]) async throws
 
     func set(_ property: StoreProperty, to value: UInt64) async throws

@@ -16,7 +16,8 @@ struct GrantItem: Hashable {
 
 /// The grants of documents, and the channels and roles that users and roles hold or held by all their grants.
 protocol GrantRows {
-    /// How many channels and roles all documents together grant to a principal.
+    /// How many channels and roles all documents together grant to a principal: the sum of `share.count` over all givers,
+    /// with administrators, whose name is empty.
     func count(to principal: Name) async throws -> Int
 
     /// How many of those grants come from documents that `giver` wrote, and how many stays began by them.
@@ -55,6 +56,8 @@ protocol GrantRows {
 
 /// Writes the grants of documents, and the items that users and roles hold by them.
 protocol GrantWrites {
+    /// Does nothing if the document grants the item already; then the giver stays, too. It does not change `share`, which
+    /// `count` does.
     func insert(_ item: GrantItem, to principal: Name, by document: Int64, giver: Name) async throws
 
     func delete(_ item: GrantItem, to principal: Name, by document: Int64) async throws
@@ -63,10 +66,10 @@ protocol GrantWrites {
     /// them.
     func count(_ change: Int, begun: Int, by giver: Name, to principal: Name) async throws
 
-    /// The principal holds the item from a sequence on.
+    /// The principal holds the item from a sequence on; if it holds it already, from this one. Ended spans stay.
     func begin(_ item: GrantItem, of principal: Name, at start: UInt64) async throws
 
-    /// The principal does not hold the item any more, but did in these spans.
+    /// The principal does not hold the item any more, but did in these spans, which replace those that were stored.
     func end(_ item: GrantItem, of principal: Name, history: [SequenceSpan]) async throws
 }
 

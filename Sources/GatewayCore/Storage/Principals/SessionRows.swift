@@ -2,11 +2,13 @@ import DocumentValues
 
 /// Sessions, by a keyed hash of their ids.
 protocol SessionRows {
+    /// `nil` if there is none; also one that has expired is found.
     func find(_ key: [UInt8]) async throws -> Session?
 }
 
 /// Writes sessions.
 protocol SessionWrites {
+    /// Inserts or replaces it.
     func put(_ session: Session) async throws
 
     func delete(_ key: [UInt8]) async throws

@@ -14,7 +14,7 @@ struct ChannelNumbers {
     }
 
     /// The number; a new one if the channel has none yet.
-    func number(making key: ChannelKey) throws -> Int64 {
+    func ensureNumber(of key: ChannelKey) throws -> Int64 {
         if let number = try number(of: key) { return number }
         let statement = try RawStatement("INSERT INTO channels (collection, name) VALUES (?, ?)", db)
         statement.bind(1, to: key.collection)

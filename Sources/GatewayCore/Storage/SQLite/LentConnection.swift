@@ -4,6 +4,10 @@ import Synchronization
 /// afterwards it goes on with the connection.
 ///
 /// The loan ends with the body, even if the task fails or is cancelled; so no transaction stays open.
+///
+/// A task that has asked for a loan must not suspend before it calls `use`: the thread waits for it from the moment it
+/// lends, so if something were to keep the task from going on, the connection, and all that wait for it, would wait for
+/// ever.
 final class LentConnection<Connection>: Sendable {
     /// A connection must not be shared between threads: it is only used on the thread that lends it, while that thread
     /// serves the task.
@@ -57,7 +61,7 @@ final class LentConnection<Connection>: Sendable {
             switch state {
             case .lent(let loan): return loan
             case .refused(let error): throw error
-            case .asked, .givenBack: throw GatewayError(500, reason: "A connection is used that nobody lends")
+            case .asked, .givenBack: throw GatewayError(500, reason: "A connection is used that is not lent")
             }
         }
         return loan.connection

@@ -65,11 +65,12 @@ struct SQLiteDocumentRows: DocumentRows {
         in collection: Int64, from start: String?, through end: String?, bodies: BodyReading,
         _ body: (StoredDocument) async throws -> Bool
     ) async throws {
+        // A cached statement is one for all: if `body` called this again, it would reset that of its caller.
         let statement = try RawStatement(
-            """
-            SELECT \(Self.columns(bodies)) FROM documents
-            WHERE collection = ?1 AND id >= ?2 AND (?3 IS NULL OR id <= ?3) ORDER BY id
-            """, db)
+            uncached: """
+                SELECT \(Self.columns(bodies)) FROM documents
+                WHERE collection = ?1 AND id >= ?2 AND (?3 IS NULL OR id <= ?3) ORDER BY id
+                """, db)
         defer { statement.reset() }
         statement.bind(1, to: collection)
         statement.bind(2, to: start ?? "")

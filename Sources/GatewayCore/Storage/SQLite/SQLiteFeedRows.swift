@@ -26,6 +26,19 @@ struct SQLiteFeedRows: FeedRows {
         return page
     }
 
+    func deletions(among entries: [ChannelEntry], in collection: Int64) throws -> Set<ChannelEntry> {
+        let statement = try RawStatement("SELECT is_deleted FROM entries WHERE channel = ? AND sequence = ?", db)
+        var deletions: Set<ChannelEntry> = []
+        for entry in entries {
+            let key = ChannelKey(collection: collection, channel: entry.channel)
+            guard let number = try ChannelNumbers(db: db).number(of: key) else { continue }
+            statement.bind(1, to: number)
+            statement.bind(2, to: entry.sequence)
+            if try statement.first({ $0.bool(0) }) == true { deletions.insert(entry) }
+        }
+        return deletions
+    }
+
     private func statement(for part: ChannelPart) throws -> RawStatement? {
         if part.key.channel == Channel.all {
             let statement = try RawStatement(

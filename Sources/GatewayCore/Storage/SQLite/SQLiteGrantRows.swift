@@ -89,10 +89,7 @@ struct SQLiteGrantRows: GrantRows {
         let statement = try RawStatement("SELECT DISTINCT kind, collection, name FROM \(source)", db)
         statement.bind(1, to: principal)
         var items: Set<GrantItem> = []
-        try statement.forEachRow { row in
-            guard let kind = GrantKind(rawValue: row.text(0)) else { return }
-            items.insert(GrantItem(kind: kind, collection: row.int64(1), name: row.name(2)))
-        }
+        try statement.forEachRow { items.insert(try GrantItem($0)) }
         return items
     }
 
@@ -104,10 +101,8 @@ struct SQLiteGrantRows: GrantRows {
             #"SELECT kind, collection, name, start, "end" FROM holdings WHERE principal = ?"#, db)
         statement.bind(1, to: principal)
         try statement.forEachRow { row in
-            let kind: GrantKind = row.text(0) == GrantKind.channel.rawValue ? .channel : .role
             let end = row.uint64(4)
-            body(
-                GrantItem(kind: kind, collection: row.int64(1), name: row.name(2)), row.uint64(3), end == 0 ? nil : end)
+            body(try GrantItem(row), row.uint64(3), end == 0 ? nil : end)
         }
     }
 }
@@ -179,6 +174,16 @@ struct SQLiteGrantWrites: GrantWrites {
         removal.bind(item, of: principal)
         try removal.run()
         for span in history { try insert(item, of: principal, from: span.start, until: span.end) }
+    }
+}
+
+extension GrantItem {
+    /// Reads the kind, the collection and the name.
+    fileprivate init(_ row: RawStatement) throws(GatewayError) {
+        guard let kind = GrantKind(rawValue: row.text(0)) else {
+            throw GatewayError(500, reason: "Damaged grant in storage")
+        }
+        self.init(kind: kind, collection: row.int64(1), name: row.name(2))
     }
 }
 

@@ -2,33 +2,47 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// Reads a few small rows on the calling thread. Only one such thread a core serves the requests of all clients.
+/// Reads a few small rows on the thread of the caller.
 final class SQLiteInPlaceReader: InPlaceReader {
-    /// For calls from an event loop: with the single connection, it would have to wait for all other callers.
-    private let pool: DatabasePool
-    /// Not one of the pool's readers: a thread may wait for these only if no task depends on that thread, and tasks
-    /// share few threads.
-    private let reader: DatabaseQueue
-    private let damage: FileDamage
+    /// Two connections beside the pool. The pool lends its own to tasks, for as long as these need, and a thread that waited
+    /// for one of them might be the thread that such a task needs to go on.
+    struct Connections {
+        /// For tasks.
+        let rows: DatabaseQueue
+        /// For event loops: here they wait for each other's pieces, but not for the rows of tasks.
+        let pieces: DatabaseQueue
+
+        init(to path: String, with settings: ConnectionSettings) throws {
+            rows = try settings.reader(path)
+            pieces = try settings.reader(path)
+        }
+    }
+
+    private let connections: Connections
+    private let damage: StoreDamage
     private let isOpen: OpenMark
 
-    init(pool: DatabasePool, reader: DatabaseQueue, damage: FileDamage, isOpen: OpenMark) {
-        self.pool = pool
-        self.reader = reader
+    init(_ connections: Connections, damage: StoreDamage, isOpen: OpenMark) {
+        self.connections = connections
         self.damage = damage
         self.isOpen = isOpen
     }
 
-    func close() throws { try reader.close() }
-
-    private func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try reader.unsafeRead { db in try readOpen(db, running: body) }
+    func close() throws {
+        try connections.rows.close()
+        try connections.pieces.close()
     }
 
-    /// Another thread may close the store before this one gets the connection, but not after that.
-    private func readOpen<Value>(_ db: Database, running body: (Database) throws -> Value) throws -> Value {
-        try isOpen.check()
-        return try damage.noting { try db.reading { try body(db) } }
+    private func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try read(with: connections.rows, body)
+    }
+
+    private func read<Value>(with connection: DatabaseQueue, _ body: (Database) throws -> Value) throws -> Value {
+        try connection.unsafeRead { db in
+            // Checked when it is this caller's turn: the store may have been closed while the caller waited.
+            try isOpen.check()
+            return try damage.noting { try db.reading { try body(db) } }
+        }
     }
 
     func session(_ key: [UInt8]) throws -> Session? { try read { try SQLiteSessionRows(db: $0).find(key) } }
@@ -65,9 +79,8 @@ final class SQLiteInPlaceReader: InPlaceReader {
     }
 
     func attachment(_ digest: Name, of document: Int64, from offset: Int, count: Int) throws -> [UInt8] {
-        try isOpen.check()
-        return try pool.unsafeRead { db in
-            try readOpen(db) { try SQLiteAttachmentRows(db: $0).read(digest, of: document, from: offset, count: count) }
+        try read(with: connections.pieces) {
+            try SQLiteAttachmentRows(db: $0).read(digest, of: document, from: offset, count: count)
         }
     }
 }

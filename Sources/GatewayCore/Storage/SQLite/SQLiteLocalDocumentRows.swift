@@ -24,7 +24,7 @@ struct SQLiteLocalDocumentRows: LocalDocumentRows {
     }
 
     /// The bytes of all local documents of an owner.
-    func bytes(of owner: String) throws -> Int64 {
+    func bytes(of owner: Name) throws -> Int64 {
         let statement = try RawStatement("SELECT bytes FROM local_document_owners WHERE owner = ?", db)
         statement.bind(1, to: owner)
         return try statement.first { $0.int64(0) } ?? 0
@@ -38,7 +38,7 @@ struct SQLiteLocalDocumentWrites: LocalDocumentWrites {
     /// - Parameters:
     ///   - owner: the user on whose account it counts; empty for an administrator.
     ///   - now: seconds since 1970.
-    func put(_ document: LocalDocument, in collection: Int64, owner: String, now: Int64) throws {
+    func put(_ document: LocalDocument, in collection: Int64, owner: Name, now: Int64) throws {
         let statement = try RawStatement(
             """
             INSERT INTO local_documents (collection, id, revision, touched, body, owner) VALUES (?, ?, ?, ?, ?, ?)

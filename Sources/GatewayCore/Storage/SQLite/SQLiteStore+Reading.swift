@@ -9,10 +9,11 @@ extension SQLiteStore {
     ) async throws -> Value {
         try isOpen.check()
         let lent = LentConnection<Database>()
-        pool.asyncRead { connection in
+        // From here to `use` nothing may suspend.
+        pool.asyncRead { [isOpen] connection in
             switch connection {
             case .success(let db): lent.lend(db)
-            case .failure(let error): lent.refuse(with: error)
+            case .failure(let error): lent.refuse(with: isOpen.reason(for: error))
             }
         }
         do {

@@ -6,7 +6,11 @@ import SQLiteStorage
 import Synchronization
 
 /// Gives space of the file and its log back to the disk, and keeps the reserve.
-extension SQLiteStore {
+extension SQLiteStore: StoreUpkeep {
+    var missingReserve: Int { reserve.missing }
+
+    func onChangeOfReserve(_ report: @escaping @Sendable (_ missing: Int) -> Void) { reserve.onChange(report) }
+
     /// Fills the reserve again if the disk had no room for it before. It runs on the writer's queue, where the reserve
     /// is also used.
     func completeReserve() async {
@@ -38,7 +42,8 @@ extension SQLiteStore {
         }
     }
 
-    private func onQueue<Value: Sendable>(_ body: @Sendable @escaping () throws -> Value) async throws -> Value {
+    /// Runs `body` on the writer's queue, so that no thread of Swift's waits for it.
+    func onQueue<Value: Sendable>(_ body: @Sendable @escaping () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try body() }) }
         }
@@ -48,8 +53,9 @@ extension SQLiteStore {
         // The copy may be as large as the database, too large for the memory.
         try db.execute(sql: "PRAGMA temp_store = FILE")
         let vacuum = Result { try db.execute(sql: "VACUUM") }
-        try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        let resetting = Result { try db.execute(sql: "PRAGMA temp_store = MEMORY") }
         try vacuum.get()
+        try resetting.get()
     }
 
     /// Runs `body` as `write` does, and returns when the erased bytes are not in the log either.

@@ -11,12 +11,13 @@ extension SQLiteStore {
     ) async throws -> Value {
         if !terms.mayUseReserve { try await checkRoom() }
         do {
+            // From here to the write's `use` nothing may suspend; see `LentConnection`.
             let write = WaitingWrite()
             enqueue(write, as: terms)
             return try await write.value(of: body)
         } catch  where terms.mayUseReserve && StorageFailure.isFullDisk(error) {
             let write = WaitingWrite()
-            queue.async { self.finish([write], by: self.commitFromReserve) }
+            queue.async { self.finish([write], committing: self.commitFromReserve) }
             return try await write.value(of: body)
         }
     }
@@ -65,8 +66,6 @@ extension SQLiteStore {
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)")
     }
 
-    var waitingWrites: Int { waiting.withLock { $0.count } }
-
     private func enqueue(_ write: WaitingWrite, as terms: WriteTerms) {
         let isFirst = waiting.withLock { writes in
             defer { writes.append(write, of: terms.account, work: terms.work) }
@@ -81,13 +80,13 @@ extension SQLiteStore {
         }
         // Later writes wait for the next turn of this queue.
         if areMore { queue.async { self.commitWaiting() } }
-        if !writes.isEmpty { finish(writes, by: commit) }
+        if !writes.isEmpty { finish(writes, committing: commit) }
     }
 
-    private func finish(_ writes: [WaitingWrite], by commit: ([WaitingWrite]) throws -> CommitEffects) {
+    private func finish(_ writes: [WaitingWrite], committing: ([WaitingWrite]) throws -> CommitEffects) {
         var problem: (any Error)?
         do {
-            commits.append(try commit(writes))
+            commits.append(try committing(writes))
             disk.noteSuccess()
         } catch { problem = error }
         for write in writes {

@@ -12,12 +12,11 @@ import Synchronization
 /// Writes that wait at the same time share a transaction and its fsync, as long as the transaction stays short.
 final class SQLiteStore: GatewayStore {
     let pool: DatabasePool
-    /// Reads where the caller is.
     let smallReads: SQLiteInPlaceReader
     let queue: DispatchQueue
     let folder: String
     let disk = DiskSpace()
-    let damage = FileDamage()
+    let damage = StoreDamage()
     let reserve: StoreReserve
     let shortage: DiskShortage
     let waiting = Mutex(WriteTurns<WaitingWrite>(credit: GatewayLimits.workOfTurn))
@@ -34,21 +33,20 @@ final class SQLiteStore: GatewayStore {
     init(path: String, shortage: DiskShortage = DiskShortage(), logger: Logger) throws {
         folder = (path as NSString).deletingLastPathComponent
         try Self.makePrivate(path)
-        try StagedAttachment.removeLeftovers(in: folder)
         self.shortage = shortage
         reserve = StoreReserve(path: path, shortage: shortage)
         queue = DispatchQueue(label: "gateway.store", qos: .userInitiated)
         self.logger = logger
         // Opening writes the log's index, so a start on a full disk needs some of the reserve.
-        let reader: DatabaseQueue
-        (pool, reader) = try reserve.lend { try Self.open(path) }
-        smallReads = SQLiteInPlaceReader(pool: pool, reader: reader, damage: damage, isOpen: isOpen)
+        let inPlace: SQLiteInPlaceReader.Connections
+        (pool, inPlace) = try reserve.lend { try Self.open(path) }
+        smallReads = SQLiteInPlaceReader(inPlace, damage: damage, isOpen: isOpen)
         try Self.checkSize(of: path, in: pool)
         commits = CommitEvents(
             after: try pool.read { try SQLitePropertyRows(db: $0).number(.lastSequence) })
     }
 
-    private static func open(_ path: String) throws -> (DatabasePool, reader: DatabaseQueue) {
+    private static func open(_ path: String) throws -> (DatabasePool, SQLiteInPlaceReader.Connections) {
         let pool = try connections.pool(path)
         do { try Schema(DatabaseMigrations.gateway).migrate(pool) } catch is NewerSchema {
             throw GatewayError.newerDatabase(path)
@@ -60,7 +58,7 @@ final class SQLiteStore: GatewayStore {
             // A large attachment makes the log as large as itself; afterwards the disk gets that back.
             try db.execute(sql: "PRAGMA journal_size_limit = \(GatewayLimits.logSize)")
         }
-        return (pool, try connections.reader(path))
+        return (pool, try SQLiteInPlaceReader.Connections(to: path, with: connections))
     }
 
     /// A truncated file opens without an error, and only the first read of a missing page fails. So the size is checked
@@ -101,17 +99,18 @@ final class SQLiteStore: GatewayStore {
         }
     }
 
-    func close() throws {
+    func close() async throws {
         isOpen.clear()
         reserve.end()
-        try smallReads.close()
-        try pool.close()
+        // The pool waits for the tasks to which it has lent connections, and these may need the thread of this one.
+        try await onQueue {
+            try self.smallReads.close()
+            try self.pool.close()
+        }
     }
 
     var inPlace: (any InPlaceReader)? { smallReads }
-    var missingReserve: Int { reserve.missing }
-
-    func onChangeOfReserve(_ report: @escaping @Sendable (_ missing: Int) -> Void) { reserve.onChange(report) }
+    var upkeep: (any StoreUpkeep)? { self }
 
     func withWriter<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.writeWithoutTransaction { db in

@@ -54,6 +54,8 @@ final class SQLiteTransaction: StoreTransaction {
 
     /// Before the commit.
     func finish() throws {
+        // By its sequence a change of a user or role is distinguished from those that were there before.
+        if !committed.principals.isEmpty, lastSequence == storedSequence { lastSequence += 1 }
         committed.lastSequence = lastSequence
         guard lastSequence != storedSequence else { return }
         try SQLitePropertyWrites(db: db).set(.lastSequence, to: lastSequence)

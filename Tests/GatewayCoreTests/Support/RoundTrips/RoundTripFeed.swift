@@ -10,6 +10,11 @@ struct RoundTripFeed: FeedRows {
         await trips.go("feed.page")
         return try await base.page(part)
     }
+
+    func deletions(among entries: [ChannelEntry], in collection: Int64) async throws -> Set<ChannelEntry> {
+        await trips.go("feed.deletions")
+        return try await base.deletions(among: entries, in: collection)
+    }
 }
 
 struct RoundTripFeedWrites: FeedWrites {
@@ -19,11 +24,6 @@ struct RoundTripFeedWrites: FeedWrites {
     func delete(_ entries: [ChannelEntry]) async throws {
         await trips.go("feed.delete")
         try await base.delete(entries)
-    }
-
-    func deletions(among entries: [ChannelEntry]) async throws -> Set<ChannelEntry> {
-        await trips.go("feed.deletions")
-        return try await base.deletions(among: entries)
     }
 
     func noteChange(of channel: Name, at sequence: UInt64) { base.noteChange(of: channel, at: sequence) }

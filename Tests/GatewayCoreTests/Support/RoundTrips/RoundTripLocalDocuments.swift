@@ -1,3 +1,5 @@
+import DocumentValues
+
 @testable import GatewayCore
 
 struct RoundTripLocalDocuments: LocalDocumentRows {
@@ -9,7 +11,7 @@ struct RoundTripLocalDocuments: LocalDocumentRows {
         return try await base.find(id, in: collection)
     }
 
-    func bytes(of owner: String) async throws -> Int64 {
+    func bytes(of owner: Name) async throws -> Int64 {
         await trips.go("localDocuments.bytes")
         return try await base.bytes(of: owner)
     }
@@ -19,7 +21,7 @@ struct RoundTripLocalDocumentWrites: LocalDocumentWrites {
     let base: any LocalDocumentWrites
     let trips: RoundTrips
 
-    func put(_ document: LocalDocument, in collection: Int64, owner: String, now: Int64) async throws {
+    func put(_ document: LocalDocument, in collection: Int64, owner: Name, now: Int64) async throws {
         await trips.go("localDocuments.put")
         try await base.put(document, in: collection, owner: owner, now: now)
     }

@@ -3,50 +3,32 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// The file of a gateway database, examined from outside: a gateway may be using it. Only `endSessions` changes it.
-struct DatabaseFile: Sendable {
+/// The SQLite file of a gateway database.
+struct SQLiteFile: DatabaseFile {
     let path: String
 
-    /// SQLite's check, by the name of its pragma.
-    enum Check: String, Sendable {
-        case everything = "integrity_check"
-        /// All but the indexes.
-        case structure = "quick_check"
-    }
+    /// Waits as long as an administrator does who has typed the command.
+    private static let connections = ConnectionSettings(busyTimeout: 10, readers: 1)
 
-    enum Problem: Sendable {
-        case damaged(String)
-        /// A newer version of the gateway has opened it.
-        case newer
-    }
+    /// Bytes that the disk of a folder has left; `nil` if the system does not report them.
+    static func freeSpace(at folder: String) -> Int? { FreeSpace.bytes(at: folder) }
 
-    struct Finding: Sendable {
-        /// The first problem that the check found; `nil` if there is none.
-        let problem: Problem?
-        /// The last sequence that the file holds.
-        let sequence: UInt64
-    }
-
-    /// - Throws: `DatabaseFileError`; for a full disk, the original error.
-    func examine(_ check: Check) throws -> Finding {
+    func examine(_ check: FileCheck) throws -> FileFinding {
         try reading { queue in
             try queue.read { db in
                 if let damage = try Self.damage(in: db, check: check) {
-                    return Finding(problem: .damaged(damage), sequence: 0)
+                    return FileFinding(problem: .damaged(damage), sequence: 0)
                 }
                 // Only that version knows its own format.
                 guard try !Schema(DatabaseMigrations.gateway).isNewer(db) else {
-                    return Finding(problem: .newer, sequence: 0)
+                    return FileFinding(problem: .newer, sequence: 0)
                 }
-                if let gap = try Self.gap(in: db) { return Finding(problem: .damaged(gap), sequence: 0) }
-                return Finding(problem: nil, sequence: try SQLitePropertyRows(db: db).number(.lastSequence))
+                if let gap = try Self.gap(in: db) { return FileFinding(problem: .damaged(gap), sequence: 0) }
+                return FileFinding(problem: nil, sequence: try SQLitePropertyRows(db: db).number(.lastSequence))
             }
         }
     }
 
-    /// Writes one state of the database to a new file.
-    ///
-    /// - Throws: `DatabaseFileError`; for a full disk, the original error.
     func copy(to target: String) throws {
         try reading { queue in
             // Outside of a transaction the statement is its own read transaction: writers do not wait for it, and the
@@ -55,9 +37,6 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// All users or all roles, by their names.
-    ///
-    /// - Throws: `DatabaseFileError`
     func principals(roles: Bool) throws -> [Name: StoredPrincipal] {
         try reading { queue in
             try queue.read { db in
@@ -71,30 +50,27 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Ends all sessions. No other process may use the file.
-    ///
-    /// - Throws: `DatabaseFileError`; for a full disk, the original error.
     func endSessions() throws {
-        do {
-            let queue = try DatabaseQueue(path: path)
+        try using(opening: Self.connections.queue) { queue in
             try queue.write { db in if try db.tableExists("sessions") { try db.execute(sql: "DELETE FROM sessions") } }
-            try queue.close()
-        } catch {
-            throw DatabaseFileError(error) ?? error
         }
     }
 
     private func reading<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(10)
+        try using(opening: Self.connections.reader, body)
+    }
+
+    private func using<Value>(
+        opening open: (_ path: String) throws -> DatabaseQueue, _ body: (DatabaseQueue) throws -> Value
+    ) throws -> Value {
         do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try open(path)
             let value = try body(queue)
             try queue.close()
             return value
         } catch {
-            throw DatabaseFileError(error) ?? error
+            guard let failure = StorageFailure(error), failure.kind != .fullDisk else { throw error }
+            throw failure
         }
     }
 
@@ -111,9 +87,14 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    private static func damage(in db: Database, check: Check) throws -> String? {
+    private static func damage(in db: Database, check: FileCheck) throws -> String? {
+        let pragma =
+            switch check {
+            case .everything: "integrity_check"
+            case .structure: "quick_check"
+            }
         // In a table without row ids, SQLite before 3.41 looks for NULL in the wrong column; that column is never NULL.
-        try String.fetchAll(db, sql: "PRAGMA \(check.rawValue)(20)")
+        return try String.fetchAll(db, sql: "PRAGMA \(pragma)(20)")
             .first { $0 != "ok" && $0 != "NULL value in holdings.start" }
     }
 }

@@ -1,22 +1,20 @@
-import GRDB
 import Synchronization
 
-/// Whether the file of a database was found damaged during its use. It is reported once, and counts until the next
-/// start.
-package final class FileDamage: Sendable {
+/// Whether the data of a store was found damaged during its use. It is reported once, and counts until the next start.
+package final class StoreDamage: Sendable {
     private struct State {
         var reason: String?
-        /// The first document that could not be read, although the structure of the file is intact.
+        /// The first document that could not be read, although the structure of the data is intact.
         var document: String?
         var report: @Sendable (_ reason: String) -> Void = { _ in }
     }
 
     private let state = Mutex(State())
 
-    /// - Parameter report: called with SQLite's own message.
+    /// - Parameter report: called with the engine's own message.
     func onChange(_ report: @escaping @Sendable (_ reason: String) -> Void) { state.withLock { $0.report = report } }
 
-    /// SQLite's own message, or the document that cannot be read; `nil` if there is no damage.
+    /// The engine's own message, or the document that cannot be read; `nil` if there is no damage.
     package var reason: String? {
         state.withLock { $0.reason ?? $0.document.map { "the document \($0) cannot be read" } }
     }
@@ -24,7 +22,7 @@ package final class FileDamage: Sendable {
     /// Keeps the first document that could not be read.
     ///
     /// - Returns: whether it is that.
-    func isNew(document: String) -> Bool {
+    func noteDamaged(document: String) -> Bool {
         state.withLock { state in
             guard state.document == nil else { return false }
             state.document = document
@@ -32,14 +30,14 @@ package final class FileDamage: Sendable {
         }
     }
 
-    /// A read or a write failed; only failures by a damaged file count.
+    /// A read or a write failed; only failures by damaged data count. The engine calls it.
     func note(_ failure: any Error) {
-        guard let problem = DatabaseFileError(failure), problem.kind == .damaged else { return }
+        guard let failure = StorageFailure(failure), failure.kind == .damaged else { return }
         let report = state.withLock { state in
-            defer { state.reason = state.reason ?? problem.description }
+            defer { state.reason = state.reason ?? failure.description }
             return state.reason == nil ? state.report : nil
         }
-        report?(problem.description)
+        report?(failure.description)
     }
 
     func noting<Value>(_ body: () throws -> Value) throws -> Value {
