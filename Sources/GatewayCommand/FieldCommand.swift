@@ -47,7 +47,7 @@ struct FieldCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard updateSyncFunction || !yes else { throw ValidationError("--yes goes with --update-sync-function") }
-            guard !DatabaseRegistry.isValid(options.database) else { return }
+            guard !DatabaseName.isValid(options.database) else { return }
             throw ValidationError(
                 "'\(options.database)' cannot be a database: use small letters, digits, '_' and '-', beginning with a "
                     + "letter, such as field")

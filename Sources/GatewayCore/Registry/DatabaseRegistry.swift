@@ -38,10 +38,10 @@ package final class DatabaseRegistry: Sendable {
         }
         for name in try files.contentsOfDirectory(atPath: path).sorted() {
             let folder = registry.folder(name)
-            guard isValid(name), files.fileExists(atPath: folder + "/" + DatabaseParts.fileName),
+            guard DatabaseName.isValid(name), files.fileExists(atPath: folder + "/" + DatabaseParts.fileName),
                 !NewDatabaseFolder(folder).isUnfinished
             else { continue }
-            guard !reservedNames.contains(Name(name)) else {
+            guard !DatabaseName.reserved.contains(Name(name)) else {
                 registry.note(
                     "A database cannot be named \(name) any more: deleted databases lie in \(folder). Stop the gateway, move "
                         + "the database's files from there into a folder of another name in \(path), and start it again",
@@ -91,7 +91,7 @@ package final class DatabaseRegistry: Sendable {
 
     /// `PUT /{db}/`: 412 `Duplicate database name "db"`, 400 with the error in the configuration.
     package func create(_ name: String, configuration: [UInt8]) async throws -> GatewayDatabase {
-        guard Self.isValid(name), !Self.reservedNames.contains(Name(name)) else {
+        guard DatabaseName.isValid(name), !DatabaseName.reserved.contains(Name(name)) else {
             throw GatewayError.invalidConfiguration("400 Illegal database name: \(name)")
         }
         let object = try GatewayDatabaseConfiguration.parse(configuration)
@@ -104,7 +104,8 @@ package final class DatabaseRegistry: Sendable {
         }
         try GatewayDatabaseConfiguration.check(object)
         let json = object.withoutNameAndTimes
-        let parsed = try await Self.check(json, of: name, environment: environment)
+        let parsed = try await GatewayDatabaseConfiguration(
+            checking: json, of: name, environment: environment)
         return try await withName(name) {
             guard database(name) == nil else { throw Self.duplicate(name) }
             if let fault = fault(of: name) { throw fault }
@@ -129,7 +130,7 @@ package final class DatabaseRegistry: Sendable {
             guard database != nil || fault(of: name) != nil else {
                 throw GatewayError(404, reason: "no such database \"\(name)\"")
             }
-            if Self.reservedNames.contains(Name(name)), let fault = fault(of: name) { throw fault }
+            if DatabaseName.reserved.contains(Name(name)), let fault = fault(of: name) { throw fault }
             let deleted = DeletedDatabases(storage: path)
             let trash: String
             do {
@@ -195,45 +196,5 @@ package final class DatabaseRegistry: Sendable {
 
     private static func duplicate(_ name: String) -> GatewayError {
         GatewayError(412, reason: "Duplicate database name \"\(name)\"")
-    }
-
-    /// The file in which the gateway keeps a secret for its own commands, beside the databases' folders.
-    package static let localAdministratorFile = "local-administrator"
-
-    /// Names beside the databases' folders that a database could have.
-    private static let reservedNames: Set<Name> = [Name(localAdministratorFile), Name(DeletedDatabases.folderName)]
-
-    /// These, and a folder that the file system of a disk has by itself, if the storage is a whole disk.
-    static let foreignNames = reservedNames.union([Name("lost+found")])
-
-    /// Lower-case letters, digits and `_ $ ( ) + -`, beginning with a letter: also a safe name of a folder.
-    package static func isValid(_ name: String) -> Bool {
-        guard let first = name.utf8.first, (0x61...0x7A).contains(first), name.utf8.count <= 200 else { return false }
-        return name.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "_$()+-".utf8.contains(byte)
-        }
-    }
-
-    /// A configuration whose sync functions compile, and whose guest can be stored.
-    static func check(
-        _ json: JSONObject, of database: String, environment: DatabaseEnvironment
-    ) async throws -> GatewayDatabaseConfiguration {
-        try GatewayDatabaseConfiguration.checkWhole(json)
-        let configuration = try GatewayDatabaseConfiguration(json)
-        try configuration.guest?.checkCollections(among: Set(configuration.collections.map(\.name)), of: database)
-        try configuration.guest?.checkNames()
-        for collection in configuration.collections {
-            let prefix = json["scopes"] == nil ? "" : "collection \"\(collection.name.name)\" "
-            for (text, name) in [
-                (collection.syncFunction, "sync function"), (collection.importFilter, "import filter"),
-            ] {
-                guard let text,
-                    let problem = try await environment.syncFunctions.problem(with: SyncFunctionSource(text))
-                else { continue }
-                throw GatewayError.invalidConfiguration("\(prefix)\(name) error: \(problem)")
-            }
-        }
-        for issuer in configuration.tokenIssuers { try await issuer.checkKeys() }
-        return configuration
     }
 }

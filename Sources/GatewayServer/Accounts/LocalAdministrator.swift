@@ -9,7 +9,7 @@ import SodiumCrypto
 /// While the gateway runs, the storage folder has a secret, which only the gateway's account can read. An account that
 /// can read it can read the databases beside it, too, so the secret grants nothing more. Each start makes a new one.
 enum LocalAdministrator {
-    private static func file(storage path: String) -> String { path + "/" + DatabaseRegistry.localAdministratorFile }
+    private static func file(storage path: String) -> String { path + "/" + DatabaseName.localAdministratorFile }
 
     static func make(storage path: String) throws -> String {
         let token = Hexadecimal.encode(SecureRandom.bytes(32))

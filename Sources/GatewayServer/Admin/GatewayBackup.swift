@@ -259,7 +259,7 @@ package struct GatewayBackup: Sendable {
                 folder, problem: "is no backup of this gateway", hint: "It needs a \(Self.manifestName)")
         }
         return try (object["databases"]?.objectValue ?? [:]).map { member in
-            guard DatabaseRegistry.isValid(member.key) else { throw BackupProblem.noDatabaseName(member.key) }
+            guard DatabaseName.isValid(member.key) else { throw BackupProblem.noDatabaseName(member.key) }
             return BackupCopy(
                 name: member.key, size: member.value["size"]?.integerValue ?? 0,
                 digest: member.value["sha256"]?.stringValue ?? "",

@@ -22,7 +22,7 @@ package struct BackupCopy: Sendable, Hashable {
     /// The names of the databases in a storage folder.
     package static func names(storage path: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path).sorted().filter {
-            DatabaseRegistry.isValid($0)
+            DatabaseName.isValid($0)
                 && FileManager.default.fileExists(atPath: "\(path)/\($0)/\(DatabaseParts.fileName)")
         }
     }
@@ -31,7 +31,7 @@ package struct BackupCopy: Sendable, Hashable {
     /// the disk is not mounted or has failed, a copy is incomplete, or the file was deleted by mistake.
     package static func lost(storage path: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path).sorted().filter { name in
-            DatabaseRegistry.isValid(name) && !DatabaseRegistry.foreignNames.contains(Name(name))
+            DatabaseName.isValid(name) && !DatabaseName.foreign.contains(Name(name))
                 && hasLostItsFile("\(path)/\(name)")
         }
     }
@@ -195,7 +195,7 @@ package struct BackupCopy: Sendable, Hashable {
 
     private static func isIncoming(_ name: String) -> Bool {
         guard name.hasExactPrefix(incomingPrefix) else { return false }
-        return String(name.utf8.dropFirst(incomingPrefix.utf8.count)).map(DatabaseRegistry.isValid) ?? false
+        return String(name.utf8.dropFirst(incomingPrefix.utf8.count)).map(DatabaseName.isValid) ?? false
     }
 }
 

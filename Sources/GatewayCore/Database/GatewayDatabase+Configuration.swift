@@ -104,7 +104,7 @@ extension GatewayDatabase {
     ) async throws -> String {
         let current = old.setup.configuration.json
         let json = try wanted(object, merging: merging, ifMatch: ifMatch, insteadOf: old)
-        let configuration = try await DatabaseRegistry.check(json, of: name, environment: environment)
+        let configuration = try await GatewayDatabaseConfiguration(checking: json, of: name, environment: environment)
         // The documents of another scope would be out of reach.
         guard json.scopeNames == current.scopeNames else {
             throw GatewayError(400, reason: "1 errors:\ncannot change scopes after database creation")
