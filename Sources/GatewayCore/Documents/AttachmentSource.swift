@@ -4,7 +4,8 @@ import NIOCore
 /// Hands an attachment to a connection while it is sent, one stored piece at a time, so that it takes little memory,
 /// however many are sent at once.
 ///
-/// It reads on the connection's event loop, on which it is called: one indexed row, which the interface allows.
+/// It reads on the connection's event loop, on which it is called: one indexed row, for which it waits no longer than other
+/// loops need for theirs (`InPlaceReader.attachment`).
 struct AttachmentSource: BLIPBodySource {
     private let reader: AttachmentReader
     private let inPlace: any InPlaceReader

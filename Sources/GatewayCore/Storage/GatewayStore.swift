@@ -19,7 +19,8 @@ protocol GatewayStore: AnyObject, Sendable {
     /// The changes of the commits. The engine makes it with the last sequence that is stored, and appends the effects of
     /// each commit, in the order of the commits, before a write of it returns.
     var commits: CommitEvents { get }
-    /// The folder for files that belong to the database and to this process.
+    /// The folder for files that belong to the database and to this process, such as attachments on their way in. It is there
+    /// before the store is opened.
     var folder: String { get }
     /// Whether writes find room.
     var disk: DiskSpace { get }

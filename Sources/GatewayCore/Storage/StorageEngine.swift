@@ -7,7 +7,7 @@ enum StorageEngine {
     ///
     /// - Parameters:
     ///   - path: of the database's file.
-    ///   - shortage: of the disk that all databases share.
+    ///   - shortage: of the disk that all databases share; an engine that reserves no space has no use for it.
     /// - Throws: a `StorageError`, or a `GatewayError` that says what to do.
     static func open(_ path: String, sharing shortage: DiskShortage, logger: Logger) throws -> any GatewayStore {
         try SQLiteStore(path: path, shortage: shortage, logger: logger)
