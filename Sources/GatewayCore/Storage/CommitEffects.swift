@@ -4,7 +4,8 @@ import DocumentValues
 struct CommitEffects: Sendable {
     /// The channels whose lists changed, by collection, with the last sequence in each. `*` is always among them.
     var channels: [ChannelKey: UInt64] = [:]
-    /// Users and roles (`role:…`) that changed in any way.
+    /// Users and roles (`role:…`) that changed in any way. If there are any, `lastSequence` is above that of the commit
+    /// before, so that those who wait see the change (`StoreTransaction.noteChange`).
     var principals: Set<Name> = []
     /// The database's last sequence after the commit.
     var lastSequence: UInt64 = 0

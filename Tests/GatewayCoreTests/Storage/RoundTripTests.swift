@@ -103,6 +103,19 @@ import Testing
         }
     }
 
+    /// An engine whose server does its upkeep by itself has none.
+    @Test func housekeepingAndCompactionNeedNoUpkeep() async throws {
+        try await Self.run { test, store in
+            #expect(store.upkeep == nil && test.database.missingReserve == 0)
+            try await test.putAttachment("d", bytes: 3, of: 7)
+            await test.maintain()
+            let maintenance = test.database.maintenance
+            _ = try maintenance.startCompaction(.attachment)
+            while !maintenance.compactionStatus(.attachment).isOver { await Task.yield() }
+            #expect(maintenance.compactionStatus(.attachment).state == .completed)
+        }
+    }
+
     /// If an engine cannot read in place, a connection reads its attachments before it sends them.
     @Test func anAttachmentIsReadAhead() async throws {
         try await Self.run { test, store in

@@ -1,0 +1,37 @@
+import DocumentValues
+import Foundation
+import Testing
+
+@testable import GatewayCore
+
+/// The file of a database that no gateway uses.
+@Suite(.timeLimit(.minutes(1))) struct SQLiteFileTests {
+    /// As all that is deleted, they are overwritten.
+    @Test func endedSessionsAreErased() async throws {
+        try await StoreEngine.sqlite.inFolder { path in
+            let first = try StoreEngine.sqlite.open(path)
+            try await first.write { transaction in
+                let session = Session(key: [1], user: "ENDEDUSER", expires: 9, lifetime: 5, generation: 1)
+                try await transaction.sessions.put(session)
+            }
+            try await first.close()
+            try StorageEngine.file(path).endSessions()
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            #expect(bytes.range(of: Data("ENDEDUSER".utf8)) == nil)
+            let second = try StoreEngine.sqlite.open(path)
+            #expect(try await second.read { try await $0.sessions.find([1]) } == nil)
+            try await second.close()
+        }
+    }
+
+    /// Backups and their checks know no engine.
+    @Test func whatIsNoDatabaseIsAStorageFailure() async throws {
+        try await StoreEngine.sqlite.inFolder { path in
+            try Data(repeating: 1, count: 8_192).write(to: URL(fileURLWithPath: path))
+            let failure = #expect(throws: StorageFailure.self) { try StorageEngine.file(path).examine(.structure) }
+            #expect(failure?.kind == .damaged)
+            let missing = #expect(throws: StorageFailure.self) { try StorageEngine.file(path + "-none").copy(to: path) }
+            #expect(missing?.kind == .inaccessible)
+        }
+    }
+}
