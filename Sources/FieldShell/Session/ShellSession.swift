@@ -60,7 +60,11 @@ public final class ShellSession {
     func field() throws -> FieldDatabase {
         if case .open(let field) = state { return field }
         _ = try settings()
-        let field = try opener.open()
+        return keepOpen(try opener.open())
+    }
+
+    /// From then on each change of the user's own is a part of the records as they know them.
+    private func keepOpen(_ field: FieldDatabase) -> FieldDatabase {
         field.journal.observe { [records = shown.records] in records.note($0) }
         photoCopies.removeAbandoned()
         state = .open(field)
@@ -73,7 +77,7 @@ public final class ShellSession {
     }
 
     /// A new folder.
-    func create(usesKeyFile: Bool) throws { state = .open(try opener.create(usesKeyFile: usesKeyFile)) }
+    func create(usesKeyFile: Bool) throws { _ = keepOpen(try opener.create(usesKeyFile: usesKeyFile)) }
 
     public func close() throws {
         photoCopies.end(isShell: isShell)
