@@ -62,19 +62,19 @@ import Testing
         (.other, "a site does not belong to the sites"),
         (.other, "another file is attached as site than the record refers to"),
         (.stateByOthers, "only a supervisor approves or returns inspections"),
-        (.other, "only a supervisor assigns again what was dropped"),
-        (.other, "only a supervisor assigns work"),
-        (.other, "only a supervisor changes a photo of what is approved"),
-        (.other, "only a supervisor changes what is approved"),
-        (.other, "only a supervisor changes what was assigned"),
-        (.other, "only a supervisor drops what was assigned"),
-        (.other, "only a supervisor lets records expire"),
-        (.other, "only a supervisor moves a finding of somebody else to another inspection"),
-        (.other, "only a supervisor notes which findings were approved"),
-        (.other, "only a supervisor notes which photos were approved"),
-        (.other, "only a supervisor takes a photo from a finding of somebody else"),
-        (.other, "only a supervisor takes a photo from what somebody else has submitted"),
-        (.other, "only a supervisor takes a file from what is approved"),
+        (.supervision, "only a supervisor assigns again what was dropped"),
+        (.supervision, "only a supervisor assigns work"),
+        (.supervision, "only a supervisor changes a photo of what is approved"),
+        (.supervision, "only a supervisor changes what is approved"),
+        (.supervision, "only a supervisor changes what was assigned"),
+        (.supervision, "only a supervisor drops what was assigned"),
+        (.supervision, "only a supervisor lets records expire"),
+        (.supervision, "only a supervisor moves a finding of somebody else to another inspection"),
+        (.supervision, "only a supervisor notes which findings were approved"),
+        (.supervision, "only a supervisor notes which photos were approved"),
+        (.supervision, "only a supervisor takes a photo from a finding of somebody else"),
+        (.supervision, "only a supervisor takes a photo from what somebody else has submitted"),
+        (.supervision, "only a supervisor takes a file from what is approved"),
         (.other, "only a supervisor, or the one whose it is, takes back what was submitted"),
         (.office, "only the office site under an id that no laptop makes: "),
         (.office, "only the office writes forms"),
@@ -123,6 +123,23 @@ import Testing
         (.other, "when a record of somebody else was created does not change"),
         (.other, "when an inspection of somebody else was submitted does not change"),
     ]
+
+    /// The rules can be in any order.
+    @Test(arguments: [
+        ("only a supervisor assigns work", "only a supervisor "),
+        ("only a supervisor, or its owner", "only a supervisor"),
+        ("only the office deletes forms", "only the office deletes "),
+        ("only the office writes forms", "only the office "),
+        ("the record has more than 7 values", "the record has more than "), ("the record has no site", "the record"),
+        ("the district missing role is not one of yours", "the district "),
+    ])
+    func theRuleThatFitsMostOfAReasonDecides(reason: String, beginning: String) throws {
+        guard case .beginning(let text) = try #require(RefusalRule.of(reason)).phrase else {
+            Issue.record("\(reason) is found by what is within it")
+            return
+        }
+        #expect(text.isExactly(beginning))
+    }
 
     /// For example after a forgotten passphrase: the photo comes with the same sync.
     @Test func aPhotoThatIsStillOnItsWayIsNoTroubleOfTheGateway() {

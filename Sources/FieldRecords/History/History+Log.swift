@@ -41,7 +41,7 @@ extension History {
         let others = try receivedChanges.changes(of: RecordReference(kind, id: id))?.lines ?? []
         events += others.map { RecordEvent(moment: $0.stamp.at, author: $0.stamp.by, text: "changed: \($0.text)") }
         let versions = try earlierVersions(kind, id: id) + [body]
-        if let submitted = submission(versions, own: own) { events.append(submitted) }
+        if let submitted = try submission(id, versions: versions) { events.append(submitted) }
         for reviewed in reviews(kind, id: id, versions: versions)
         where !own.contains(where: { $0.moment == reviewed.moment && $0.author == reviewed.author }) {
             events.append(reviewed)
@@ -83,23 +83,37 @@ extension History {
 
     /// The user who handed it in need not be its inspector, and is noted with its status as long as that is the last
     /// step, or else as the person who changed it last: after an approval in the versions that were changed here, or by the
-    /// command.
+    /// change that found it not handed in yet.
     ///
     /// - Parameter versions: those that are known, the present one last.
-    private func submission(_ versions: [JSONObject], own: [RecordEvent]) -> RecordEvent? {
+    private func submission(_ id: String, versions: [JSONObject]) throws -> RecordEvent? {
         guard let body = versions.last,
             let submitted = event(body, text: "submitted", at: "submittedAt", by: nil), let moment = submitted.moment
         else { return nil }
         let noted = versions.reversed().lazy.compactMap { Self.submitter(of: $0, at: moment) }.first
-        let typed = own.first { $0.moment == moment && $0.text.utf8.starts(with: "submit".utf8) }
-        let author = noted ?? typed?.author
+        let author = try noted ?? ownSubmission(id, at: moment)?.author.name
         let unknown = ", this laptop does not know by whom"
         return RecordEvent(moment: moment, author: author, text: submitted.text + (author == nil ? unknown : ""))
     }
 
+    private func ownSubmission(_ id: String, at moment: Timestamp) throws -> JournalEntry? {
+        try journal.entries().first { entry in
+            entry.author.moment == moment
+                && entry.records.contains { record in
+                    guard record.kind == .inspection, record.id.isExactly(id), let before = record.before else {
+                        return false
+                    }
+                    return !Self.isSubmitted(before.body)
+                }
+        }
+    }
+
+    private static func isSubmitted(_ version: JSONObject) -> Bool {
+        version["status"]?.stringValue?.isExactly(Inspection.Status.submitted.rawValue) == true
+    }
+
     private static func submitter(of version: JSONObject, at moment: Timestamp) -> String? {
-        let submitted = Inspection.Status.submitted.rawValue
-        guard version["status"]?.stringValue?.isExactly(submitted) == true else { return nil }
+        guard isSubmitted(version) else { return nil }
         let last = FieldChanges(of: version).last(of: [FieldPath("status")]) ?? VersionStamp(of: version)
         return last.at == moment ? last.by : nil
     }

@@ -53,7 +53,7 @@ extension Outbox {
             case .otherChange where record.awaits == .anotherLaptop, .stateByOthers:
                 try sendAsChange(kind, id: record.documentID, body: document.body, by: author)
             case .creator, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review, .approval,
-                .office, .other:
+                .office, .supervision, .other:
                 try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
             }
         }
@@ -97,7 +97,8 @@ extension Outbox {
         case .lastChange:
             guard try isChangedByOthers(record, of: name) else { return false }
             try bringBack(record, by: author)
-        case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .office, .other: return false
+        case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .office, .supervision, .other:
+            return false
         }
         return true
     }

@@ -24,7 +24,8 @@ extension Outbox {
                 if let kind = record.kind { return try leaveToCreator(kind, id: record.documentID) }
             case .stateByOthers:
                 if try putTogetherIfLost(record) { return }
-            case .district, .move, .handOver, .creator, .lastChange, .otherChange, .deletion, .version, .office, .other:
+            case .district, .move, .handOver, .creator, .lastChange, .otherChange, .deletion, .version, .office,
+                .supervision, .other:
                 break
             }
             try collection(record).offerAgain(id: record.documentID)

@@ -29,17 +29,16 @@ public struct Outbox: RecordService {
         let body = try lastContent(of: push, kind, in: collection)
         let subject = RefusalText.subject(of: push.code, reason: push.reason)
         let awaits = Self.awaited(push, of: subject, at: exchange)
-        let isAwaited = awaits == .anotherLaptop
+        let lost = awaits == .anotherLaptop ? LostVersion(subject: subject, body: body) : nil
         return RefusedRecord(
             number: push.number, kind: kind, collection: push.collection.description, documentID: push.documentID,
             title: try kind.flatMap { kind in try body.flatMap { try titles.title(of: kind, $0) } }
                 ?? push.documentID, change: Self.change(exchange),
             code: push.code,
-            reason: isAwaited
-                ? RefusalText.lost(subject, body: body)
-                : try message(ofRefusal: push.code, push.reason, of: kind, id: push.documentID, body: body),
+            reason: try lost?.text
+                ?? message(ofRefusal: push.code, push.reason, of: kind, id: push.documentID, body: body),
             subject: subject, creator: body?["createdBy"]?.stringValue,
-            sender: isAwaited ? RefusalText.sender(subject, body: body) : nil,
+            sender: lost?.sender,
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
             last: Timestamp(secondsSince1970: Int64(push.date)), awaits: awaits,
             isTakenAway: subject == .version && exchange.isRestored && !exchange.isDeleted)
@@ -54,7 +53,8 @@ public struct Outbox: RecordService {
         case .creator, .otherChange: .anotherLaptop
         case .deletion: exchange.isDeleted ? .anotherLaptop : .decision
         case .office: exchange.isDeleted ? .decision : .anotherLaptop
-        case .lastChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .stateByOthers, .other:
+        case .lastChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .stateByOthers,
+            .supervision, .other:
             .decision
         }
     }

@@ -76,6 +76,8 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         /// That only the office writes it: a form, a record that all users see, or a record of a register, which names no
         /// user.
         case office
+        /// That only a supervisor writes it: an assignment, or what is approved.
+        case supervision
         /// Anything else.
         case other
     }

@@ -20,7 +20,8 @@ struct OutboxAdvice {
         case .creator, .lastChange, .takeover, .approval, .deletion: return record.advice(nil)
         case .otherChange where record.awaits == .anotherLaptop, .office where record.awaits == .anotherLaptop:
             return record.advice(nil)
-        case .otherChange, .version, .review, .office, .stateByOthers, .other: return record.advice(try mend(record))
+        case .otherChange, .version, .review, .office, .stateByOthers, .supervision, .other:
+            return record.advice(try mend(record))
         }
     }
 
@@ -47,12 +48,7 @@ struct OutboxAdvice {
             return "Leave it to the office, which takes over registers: once it has imported the same row, a sync "
                 + "settles this one"
         }
-        // Whatever is changed in it, it is not an inspector's to make.
-        if record.kind == .assignment, record.change == .new,
-            record.reason.text.utf8.starts(with: "Only a supervisor ".utf8)
-        {
-            return nil
-        }
+        if record.isAssignedByInspector { return nil }
         // The gateway takes no change of another user's assignment.
         guard try mayBeEdited(record) else { return record.kind == .assignment ? nil : try decision(record) }
         return "Change what is wrong, and send it again: edit \(record.shortID)"

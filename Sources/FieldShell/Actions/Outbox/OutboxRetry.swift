@@ -86,8 +86,7 @@ struct OutboxRetry {
                 to: "If others have deleted the \(record.titledName), your version can come back as a record of yours. "
                     + "Send it as that?")
         case .takeover, .otherChange, .deletion, .district, .move, .handOver, .review, .approval, .office,
-            .stateByOthers,
-            .other:
+            .stateByOthers, .supervision, .other:
             return false
         }
     }

@@ -7,7 +7,12 @@ extension RefusedRecord {
 
     /// An import has made it, under an id that the gateway takes from the office only.
     var isOfRegister: Bool {
-        change == .new && !RecordIDs.isMade(documentID) && reason.text.utf8.starts(with: "Only the office ".utf8)
+        change == .new && !RecordIDs.isMade(documentID) && subject == .office
+    }
+
+    /// Whatever is changed in it, a new assignment is not an inspector's to make.
+    var isAssignedByInspector: Bool {
+        kind == .assignment && change == .new && [.supervision, .review].contains(subject)
     }
 
     /// Whether it is no deletion.
@@ -69,7 +74,7 @@ extension RefusedRecord {
             "Sync first, which puts both versions together. If that does not help, others may have deleted it; bring it back "
                 + "as a record of yours: outbox retry \(number)"
         case .district, .move, .handOver, .approval, .otherChange, .deletion, .version, .office, .stateByOthers,
-            .other:
+            .supervision, .other:
             "Send it again as it is: outbox retry \(number)"
         }
     }
