@@ -156,6 +156,9 @@ import Testing
         ),
         ("new form", "Forms are imported, not typed. Use: import forms.jsonl"),
         ("quarantine restore", "Say which: quarantine restore NUMBER. The numbers: quarantine"),
+        ("quarantine discard all", "'quarantine discard' takes one record. The numbers: quarantine"),
+        ("service frobnicate", "There is no action 'frobnicate'. install, uninstall, status"),
+        ("photo frobnicate 1", "There is no action 'frobnicate'. list, open, save, remove, rename, caption"),
         ("new inspection 'mill", "The quotation mark ' is not closed."),
         (
             #"edit 1 notes="two doors"score=61"#,

@@ -53,6 +53,15 @@ import Testing
         #expect(beyond.contains("The last list has 2 rows, and no number 5."), "\(beyond)")
     }
 
+    @Test func aNumberWithoutARowBringsNothingBack() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("delete quay --yes")
+        let transcript = try await shell.type("list --deleted", "undo 99", "undo 1")
+        #expect(transcript.contains("The last list has 1 row, and no number 99."), "\(transcript)")
+        #expect(!transcript.contains("is no record that was deleted"), "\(transcript)")
+        #expect(try shell.field.sites.find("site-quay") != nil)
+    }
+
     @Test(arguments: ["outbox", "quarantine", "conflicts", "list assignments", "find nowhere", "list --deleted"])
     func anEmptyListLeavesTheNumbersOnTheScreen(line: String) async throws {
         let shell = try Shell()

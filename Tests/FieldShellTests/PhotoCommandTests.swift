@@ -9,6 +9,23 @@ import Testing
 
 /// Photos of a record, as they are listed, renamed, saved and taken out.
 @Suite struct PhotoCommandTests {
+    @Test func photosAreAttachedAndExported() async throws {
+        let shell = try Shell()
+        let photo = shell.root.appendingPathComponent("door.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 7, count: 3_000)).write(to: photo)
+        let out = shell.root.appendingPathComponent("out").path
+        let transcript = try await shell.type(
+            "new inspection mill score=90 --yes", "attach 1 \(photo.path) --caption \"Back door\"",
+            "attach 1 \(photo.path)",
+            "attach 1 /nowhere.jpg", "export \(out)")
+        #expect(transcript.contains("Attached door.png, 3 KB"))
+        #expect(transcript.contains("Attached door-2.png, 3 KB"))
+        #expect(transcript.contains("there is no file /nowhere.jpg"))
+        #expect(transcript.contains("2 attachments in attachments/"))
+        let copy = out + "/attachments/2026-03-04-Old-mill/door.png"
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == Data(contentsOf: photo))
+    }
+
     @Test func aCaptionIsWrittenLater() async throws {
         let shell = try Shell()
         let photo = shell.root.appendingPathComponent("door.jpg")

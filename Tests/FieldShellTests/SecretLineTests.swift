@@ -26,8 +26,15 @@ import Testing
         for text in ["", "\nletmein", longest + "x"] {
             #expect(throws: SecretError.self) { try Self.line(text) }
         }
-        #expect(throws: SecretError.self) { try SecretLine(file: "/nowhere/secret") }
         let marked = #expect(throws: SecretError.self) { try Self.line("\u{FEFF}letmein\n") }
         #expect(marked?.description.contains("begins with a byte order mark") == true)
+    }
+
+    @Test(arguments: [
+        ("/nowhere/secret", "there is no such file"), ("/", "it is a folder"), ("/dev/null/x", "there is no such file"),
+    ])
+    func aFileThatCannotBeReadIsNamedWithTheReason(path: String, reason: String) {
+        let error = #expect(throws: SecretError.self) { try SecretLine(file: path) }
+        #expect(error?.description == "The file \(path) cannot be read: \(reason).")
     }
 }

@@ -71,10 +71,8 @@ struct CommandBuilder {
     }
 
     private func service() throws(UsageError) -> ServiceRequest {
-        let text = try CommandParser.choose(
-            line.argument(0), among: ServiceRequest.Action.allCases.map(\.rawValue), what: "action")
-        return ServiceRequest(
-            action: ServiceRequest.Action(rawValue: text) ?? .status, passwordFile: line.option("--password-file"),
+        ServiceRequest(
+            action: try line.action(line.argument(0)), passwordFile: line.option("--password-file"),
             startsNothing: line.flag("--no-start"))
     }
 

@@ -1,6 +1,7 @@
 import DocumentValues
 import FieldRecords
 import Foundation
+import Glibc
 
 /// The first line of a file, which is a passphrase, a password or a session: every command reads it in the same way, since they
 /// open one folder.
@@ -33,13 +34,30 @@ package struct SecretLine {
 
     /// One byte more than a secret may have: it says whether there is more.
     private static func beginning(of url: URL, named path: String) throws(SecretError) -> [UInt8] {
-        do {
-            let handle = try FileHandle(forReadingFrom: url)
-            defer { try? handle.close() }
-            return Array(try handle.read(upToCount: ShellLimits.secretFile + 1) ?? Data())
-        } catch {
-            throw SecretError("The file \(path) cannot be read: \(error.localizedDescription)")
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(path, code: errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var portion = [UInt8](repeating: 0, count: ShellLimits.secretFile + 1)
+        while bytes.count <= ShellLimits.secretFile {
+            let count = read(descriptor, &portion, portion.count - bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable(path, code: errno) }
+            guard count > 0 else { break }
+            bytes += portion[..<count]
         }
+        return bytes
+    }
+
+    private static func unreadable(_ path: String, code: Int32) -> SecretError {
+        let reason =
+            switch code {
+            case ENOENT, ENOTDIR: "there is no such file"
+            case EISDIR: "it is a folder"
+            case EACCES: "you may not read it"
+            default: String(cString: strerror(code))
+            }
+        return SecretError("The file \(path) cannot be read: \(reason).")
     }
 }
 

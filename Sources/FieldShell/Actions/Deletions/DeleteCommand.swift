@@ -53,7 +53,7 @@ struct DeleteCommand {
 
     /// If an inspection of others prevents the deletion, and the user may return it, the advice is to return it, and not
     /// to ask another user.
-    func returnedFirst(_ reference: RecordReference) throws -> UsageError? {
+    func returnedFirst(_ reference: RecordReference) throws -> RecordObstacle? {
         let field = try session.field()
         let id = reference.kind == .finding ? try field.findings.findReadable(reference.id)?.inspection : reference.id
         guard [.inspection, .finding].contains(reference.kind), let user = try session.settings().user, let id,
@@ -63,7 +63,7 @@ struct DeleteCommand {
         let short = RecordReference.short(id, kind: .inspection)
         let part = reference.kind == .finding ? "The finding \(reference.shortID) is part of the" : "The"
         let which = reference.kind == .finding ? ", which is" : " is"
-        return UsageError(
+        return RecordObstacle(
             "\(part) inspection \(short)\(which) \(inspection.status.rawValue), so it cannot be deleted.",
             hint: "Return it first: return \(short) REASON")
     }

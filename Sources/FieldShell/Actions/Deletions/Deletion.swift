@@ -12,8 +12,8 @@ struct Deletion {
     private let obstacle: String?
 
     /// A deletion that is not possible causes no question.
-    func check() throws(UsageError) {
-        if let obstacle { throw UsageError(obstacle) }
+    func check() throws(RecordObstacle) {
+        if let obstacle { throw RecordObstacle(obstacle) }
     }
 
     /// A damaged record can be deleted, too.

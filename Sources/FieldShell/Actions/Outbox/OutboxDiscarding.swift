@@ -56,7 +56,7 @@ struct OutboxDiscarding {
     /// - Returns: the outcome; empty for a finding that was discarded with its new inspection.
     private func discardAmongOthers(_ record: RefusedRecord) throws -> [String] {
         guard try session.field().outbox.contains(record) else { return [] }
-        do { try checkNothingRefers(to: record) } catch let error as UsageError {
+        do { try checkNothingRefers(to: record) } catch let error as RecordObstacle {
             return [record.stays(because: error)]
         }
         return [try discard(record).text]

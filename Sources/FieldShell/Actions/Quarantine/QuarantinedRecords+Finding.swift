@@ -8,7 +8,7 @@ extension [QuarantinedRecord] {
         let whole = filter { $0.documentID.isExactly(text) || $0.shortID.isExactly(text) }
         let found = whole.isEmpty && !text.isEmpty ? filter { RecordFinder.abbreviates(text, id: $0.shortID) } : whole
         if found.count == 1, Int64(text) == nil { return found[0] }
-        let what = found.count > 1 ? "'\(text)' fits \(found.count) edits" : "There is no number \(text)"
+        let what = found.count > 1 ? "'\(text)' fits \(found.count) edits" : "There is no number '\(text)'"
         throw UsageError("\(what) in quarantine.", hint: "The numbers: quarantine")
     }
 }

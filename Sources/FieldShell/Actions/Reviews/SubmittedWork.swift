@@ -10,7 +10,7 @@ struct SubmittedWork {
     /// The better advice for an error, whichever command or question it comes from.
     ///
     /// - Returns: `nil` if no other user has submitted an inspection of the user's.
-    func wayToTakeBack(after error: RecordActionError) throws -> UsageError? {
+    func wayToTakeBack(after error: RecordActionError) throws -> RecordObstacle? {
         guard let closed = error.closedInspection else { return nil }
         let field = try session.field()
         guard let inspection = try field.inspections.findReadable(closed.id),
@@ -31,13 +31,13 @@ struct SubmittedWork {
     }
 
     /// - Parameter part: the record of the inspection that the user wanted to change.
-    static func submittedByOthers(_ inspection: RecordReference, part: RecordReference? = nil) -> UsageError {
+    static func submittedByOthers(_ inspection: RecordReference, part: RecordReference? = nil) -> RecordObstacle {
         let id = inspection.shortID
         let what =
             part.map {
                 "The \($0.kind.rawValue) \($0.shortID) is part of your inspection \(id), which somebody else has submitted"
             } ?? "Somebody else has submitted this inspection of yours"
-        return UsageError(
+        return RecordObstacle(
             "\(what), so it can no longer be changed. See who: log \(id).",
             hint: "Take that back: edit \(id) status=draft")
     }

@@ -37,6 +37,10 @@ struct DecisionLine {
         guard let record = line.arguments.dropFirst().first else {
             throw UsageError("Say which: quarantine \(action.rawValue) NUMBER.", hint: "The numbers: quarantine")
         }
+        // The edits of each are nowhere else.
+        guard !record.isExactly("all") else {
+            throw UsageError("'quarantine \(action.rawValue)' takes one record.", hint: "The numbers: quarantine")
+        }
         switch action {
         case .list: return .list
         case .show: return .show(record)

@@ -7,15 +7,13 @@ struct PhotoLine {
     let line: ParsedLine
 
     func photo() throws(UsageError) -> PhotoRequest {
-        let actions = PhotoRequest.Action.allCases.map(\.rawValue)
-        let text = try CommandParser.choose(
-            line.argument(0), among: actions, what: "action", hint: actions.joined(separator: ", "))
-        var request = PhotoRequest(action: PhotoRequest.Action(rawValue: text) ?? .list, record: line.argument(1))
+        var request = PhotoRequest(action: try line.action(line.argument(0)), record: line.argument(1))
         let rest = Array(line.arguments.dropFirst(2))
         switch request.action {
         case .list, .open, .remove:
             guard rest.count <= 1 else {
-                throw UsageError("'photo \(text)' takes fewer arguments.", hint: Self.quotationAdvice)
+                throw UsageError(
+                    "'photo \(request.action.rawValue)' takes fewer arguments.", hint: Self.quotationAdvice)
             }
             request.photo = rest.first
         case .save:
