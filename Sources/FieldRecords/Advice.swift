@@ -29,6 +29,8 @@ public enum Advice: Sendable, Hashable, Codable {
     case undoLast
     case log(String)
     case editAnswers(String)
+    /// To give an inspection another district; `nil` where the person knows which.
+    case moveInspection(String, district: String?)
     /// To note when a finding was fixed.
     case correct
     /// For a reviewer: to return an inspection.

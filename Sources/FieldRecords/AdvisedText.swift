@@ -41,8 +41,8 @@ public struct AdvisedText: Sendable, Hashable {
 
     public init() {}
 
-    /// A stored text. Marks that do not fit the text have no effect.
-    public init(text: String, marks: [Mark]) {
+    /// A stored text, or one without advice. Marks that do not fit the text have no effect.
+    public init(text: String, marks: [Mark] = []) {
         self.text = text
         self.marks = marks
     }
@@ -58,6 +58,14 @@ public struct AdvisedText: Sendable, Hashable {
             end = mark.offset + mark.length
         }
         return String(decoding: named + bytes[end...], as: UTF8.self)
+    }
+
+    /// At most `limit` bytes of it, and a `…` if something was cut off.
+    package func shortened(toBytes limit: Int) -> AdvisedText {
+        guard text.utf8.count > limit else { return self }
+        let cut = text.shortened(toBytes: limit)
+        let kept = cut.utf8.count - "…".utf8.count
+        return AdvisedText(text: cut, marks: marks.filter { $0.fits(kept, after: 0) })
     }
 
     fileprivate mutating func append(_ other: AdvisedText) {

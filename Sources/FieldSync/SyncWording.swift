@@ -3,7 +3,7 @@ import FieldRecords
 /// Texts that are kept with a sync's report and the service's state, in the app's language.
 public protocol SyncWording {
     /// An error in sentences.
-    func text(of error: any Error) -> String
+    func text(of error: any Error) -> AdvisedText
     /// The decision that a person has to make about a record that both sides have changed.
     func contested(_ conflict: RecordConflict) throws -> ContestedText
 }
@@ -25,7 +25,9 @@ public struct ContestedText: Sendable, Hashable {
 public struct PlainWording: SyncWording {
     public init() {}
 
-    public func text(of error: any Error) -> String { "\(error)" }
+    public func text(of error: any Error) -> AdvisedText {
+        (error as? any AdvisingError)?.advised ?? AdvisedText(text: "\(error)")
+    }
 
     public func contested(_ conflict: RecordConflict) -> ContestedText {
         ContestedText(subjects: conflict.fields.map(\.path.name).joined(separator: ", "), lines: [])

@@ -27,6 +27,10 @@ import Testing
             errors.append(error)
         }
         for code in undoing { errors.append(UndoError(code: code)) }
+        errors.append(
+            FindingDistrictError(
+                finding: "finding-1", problem: "must be hill\(colon: .moveInspection("inspection-1", district: "mill"))"
+            ))
         return errors
     }
 

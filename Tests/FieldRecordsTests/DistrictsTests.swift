@@ -43,13 +43,16 @@ import Testing
         var finding = try #require(try field.findings.find("finding-1"))
         try field.districts.check(finding)
         finding.envelope.move(to: folder.hill)
-        let error = #expect(throws: RecordError.self) { try field.districts.check(finding) }
-        #expect(error?.problems.first?.message.hasPrefix("must be mill") == true, "\(String(describing: error))")
+        let error = #expect(throws: FindingDistrictError.self) { try field.districts.check(finding) }
+        #expect(error?.problem.text.hasPrefix("must be mill") == true, "\(String(describing: error))")
+        #expect(error?.problem.marks.map(\.advice) == [.moveInspection("inspection-1", district: "hill")])
+        // Another program has its own way to it.
+        #expect(error?.description.contains("edit ") == false && error?.description.hasSuffix("findings.") == true)
         finding.inspection = nil
         try field.districts.check(finding)
         finding.inspection = "inspection-9"
-        let other = #expect(throws: RecordError.self) { try field.districts.check(finding) }
-        #expect(other?.problems.first?.message.contains("not on this laptop") == true)
+        let other = #expect(throws: FindingDistrictError.self) { try field.districts.check(finding) }
+        #expect(other?.problem.text.contains("not on this laptop") == true)
     }
 
     @Test func theGatewayHasItInTheFormerOne() throws {

@@ -107,9 +107,16 @@ import Testing
     /// The service does not know where its texts are read.
     @Test func whatTheServiceHasKeptIsTypedWhereItIsRead() {
         let problem = SyncProblem.refusedByService(
-            why: "Sign in with: fieldbook login", goesOnByItself: false, report: SyncReport())
-        #expect(ErrorText.text(problem, spelling: .shell) == "Sign in with: login")
-        #expect(
-            ErrorText.text(problem, spelling: .program(folder: "/f")) == "Sign in with: fieldbook login --folder /f")
+            why: SettingsError(.noLogin, path: "/f").advised, goesOnByItself: false, report: SyncReport())
+        let text = "Nobody has signed in yet. Sign in with: "
+        #expect(ErrorText.text(problem, spelling: .shell) == text + "login")
+        #expect(ErrorText.text(problem, spelling: .program(folder: "/f")) == text + "fieldbook login --folder /f")
+    }
+
+    @Test func anInspectionIsMovedWithItsFindings() {
+        for (code, end) in [("shore", "shore"), (nil, "CODE")] {
+            let way = AdviceText.command(.moveInspection("k3m9x2pq7d", district: code))
+            #expect(way == "edit k3m9x2pq7d district=\(end)")
+        }
     }
 }

@@ -95,32 +95,6 @@ import Testing
         #expect(written == "")
     }
 
-    @Test(arguments: [
-        ("Sign in with: fieldbook login", "Sign in with: login"),
-        (
-            "fieldbook init --folder DIR, then fieldbook login --folder DIR",
-            "fieldbook init --folder DIR, then fieldbook login --folder DIR"
-        ),
-        ("Keep it running: fieldbook sync --continuous", "Keep it running: fieldbook sync --continuous"),
-        ("leave it and type fieldbook init.", "leave it and type fieldbook init."),
-        ("the fieldbook listing", "the fieldbook listing"),
-    ])
-    func commandsAreNamedAsTheyAreTypedHere(text: String, inShell: String) {
-        #expect(CommandMentions.inShell(text) == inShell)
-    }
-
-    @Test(arguments: [
-        ("Sign in with: fieldbook login", "Sign in with: fieldbook login --folder \"/a b\""),
-        ("Make one with: fieldbook init", "Make one with: fieldbook init --folder \"/a b\""),
-        ("fieldbook init --folder DIR", "fieldbook init --folder DIR"),
-        ("fieldbook passphrase --forgotten --folder DIR", "fieldbook passphrase --forgotten --folder DIR"),
-        ("the fieldbook listing", "the fieldbook listing"),
-    ])
-    func commandsAreForTheFolderThatWasNamed(text: String, inFolder: String) {
-        #expect(CommandMentions.inFolder(text, named: "/a b") == inFolder)
-        #expect(CommandMentions.inFolder(text, named: nil) == text)
-    }
-
     @Test func nothingIsExchangedThatWaits() {
         var status = SyncStatus()
         status.lastExchange = 0

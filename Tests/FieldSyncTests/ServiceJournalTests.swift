@@ -96,7 +96,7 @@ import Testing
     @Test func countsWithALongReasonAreCountsAlone() throws {
         try folder.prepare()
         journal.begin()
-        let why = String(repeating: "é", count: 3_000)
+        let why = AdvisedText(text: String(repeating: "é", count: 3_000))
         journal.report(ServiceState(.offline, completed: 1, total: 9, why: why), gateway: nil)
         journal.report(ServiceState(.offline, completed: 2, total: 9, why: why), gateway: nil)
         guard case .progress(let state)? = recorder.events.last else {

@@ -1,3 +1,4 @@
+import FieldRecords
 import Testing
 
 @testable import FieldSync
@@ -6,8 +7,8 @@ import Testing
 @Suite struct ServicePolicyTests {
     private typealias Policy = ServicePolicy
 
-    private static let refused = "The gateway does not accept your name and password."
-    private static let away = "The gateway cannot be reached."
+    private static let refused: AdvisedText = "The gateway does not accept your name and password."
+    private static let away: AdvisedText = "The gateway cannot be reached."
 
     private func begun(isAttended: Bool = false, resets: Bool = false) -> Policy {
         var policy = Policy(isAttended: isAttended, resetsFirst: resets)
@@ -16,7 +17,7 @@ import Testing
         return policy
     }
 
-    private func news(_ activity: Policy.News.Activity, _ failure: String? = nil) -> Policy.Event {
+    private func news(_ activity: Policy.News.Activity, _ failure: AdvisedText? = nil) -> Policy.Event {
         .replicator(Policy.News(activity: activity, failure: failure))
     }
 
@@ -27,7 +28,7 @@ import Testing
         return policy
     }
 
-    private func waiting(_ why: String = refused) -> Policy {
+    private func waiting(_ why: AdvisedText = refused) -> Policy {
         var policy = begun()
         let state = ServiceState(.waiting, why: why)
         #expect(policy.handle(news(.stopped, why)) == [.report(state), .wake(.seconds(60))])

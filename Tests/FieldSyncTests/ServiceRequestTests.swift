@@ -1,3 +1,4 @@
+import FieldRecords
 import Testing
 
 @testable import FieldSync
@@ -8,11 +9,11 @@ import Testing
 
     private static let request = SyncRequest(id: "1")
 
-    private func news(_ activity: Policy.News.Activity, _ failure: String? = nil) -> Policy.Event {
+    private func news(_ activity: Policy.News.Activity, _ failure: AdvisedText? = nil) -> Policy.Event {
         .replicator(Policy.News(activity: activity, failure: failure))
     }
 
-    private func policy(_ activity: Policy.News.Activity, _ failure: String? = nil) -> Policy {
+    private func policy(_ activity: Policy.News.Activity, _ failure: AdvisedText? = nil) -> Policy {
         var policy = Policy(isAttended: false, resetsFirst: false)
         _ = policy.handle(.begun)
         _ = policy.handle(.signInRead(.usable(isNew: true)))

@@ -43,31 +43,22 @@ public struct Districts: RecordService {
     /// A finding is in the district of its inspection: otherwise people of one district would have the inspection
     /// without it, and people of the other the finding alone.
     ///
-    /// - Throws: `RecordError` for a finding of an inspection that is in another district, or not on this laptop.
+    /// - Throws: `FindingDistrictError` for a finding of an inspection that is in another district, or not on this laptop.
     public func check(_ finding: Finding) throws {
         guard let id = finding.inspection else { return }
         if try lacksInspection(finding.object) {
-            throw RecordError(
-                kind: .finding, id: finding.id,
-                problems: [
-                    FieldProblem(
-                        "district",
-                        message:
-                            "stays its inspection's, which is not on this laptop; ask your administrator for its district"
-                    )
-                ])
+            throw FindingDistrictError(
+                finding: finding.id,
+                problem: "stays its inspection's, which is not on this laptop; ask your administrator for its district")
         }
         guard let own = try district(ofInspection: id), finding.district != own else { return }
-        let code = finding.district?.code ?? "CODE"
-        throw RecordError(
-            kind: .finding, id: finding.id,
-            problems: [
-                FieldProblem(
-                    "district",
-                    message:
-                        "must be \(own.code), which is its inspection's; the inspection goes to another one with its findings: "
-                        + "edit \(RecordKind.inspection.shortID(of: id)) district=\(code)")
-            ])
+        let way = Advice.moveInspection(RecordKind.inspection.shortID(of: id), district: finding.district?.code)
+        throw FindingDistrictError(
+            finding: finding.id,
+            problem: """
+                must be \(own.code), which is its inspection's; the inspection goes to another one with its findings\
+                \(colon: way)
+                """)
     }
 
     /// `nil` where it is not here, or cannot be read.

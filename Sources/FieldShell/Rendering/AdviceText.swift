@@ -40,6 +40,7 @@ enum AdviceText {
         case .undoLast: "undo"
         case .log(let id): "log \(id)"
         case .editAnswers(let id): "edit \(id)"
+        case .moveInspection(let id, let code): "edit \(id) district=\(code ?? "CODE")"
         case .correct: "corrected=DAY"
         case .returnInspection(let id): "return \(id) REASON"
         case .listConflicts: "conflicts"

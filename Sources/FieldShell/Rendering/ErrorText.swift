@@ -12,17 +12,28 @@ public enum ErrorText {
 
     /// - Parameter spelling: of the commands that the message names.
     static func text(_ error: any Error, spelling: CommandSpelling) -> String {
+        AdviceText.text(advised(error), spelling: spelling)
+    }
+
+    /// For a text that is kept: where it will be read is not known yet.
+    static func advised(_ error: any Error) -> AdvisedText {
         switch error {
-        case let error as ReplicationError: return text(error)
-        case let error as GatewayUnreached: return text(error, spelling: spelling)
-        case let error as SyncProblem: return error.text(spelling)
-        case let error as any AdvisingError: return AdviceText.text(error.advised, spelling: spelling)
-        case let error as RecordError: return text(error)
+        case let error as GatewayUnreached: advised(error)
+        case let error as SyncProblem: error.advised
+        case let error as any AdvisingError: error.advised
+        default: AdvisedText(text: plain(error))
+        }
+    }
+
+    private static func plain(_ error: any Error) -> String {
+        switch error {
+        case let error as ReplicationError: text(error)
+        case let error as RecordError: text(error)
         // The name of our file that had no space does not help the user to free some.
         case let error as StoreError where error.code == .diskFull:
-            return [error.message, error.hint].compactMap(\.self).joined(separator: " ")
-        case let error as any UserFacingError: return error.description
-        default: return text(error as NSError)
+            [error.message, error.hint].compactMap(\.self).joined(separator: " ")
+        case let error as any UserFacingError: error.description
+        default: text(error as NSError)
         }
     }
 
@@ -74,11 +85,9 @@ public enum ErrorText {
         }
     }
 
-    private static func text(_ error: GatewayUnreached, spelling: CommandSpelling) -> String {
-        guard let cause = error.cause as? ReplicationError, cause.isOfNetwork else {
-            return text(error.cause, spelling: spelling)
-        }
-        return text(cause) + " \(error.advice)"
+    private static func advised(_ error: GatewayUnreached) -> AdvisedText {
+        guard let cause = error.cause as? ReplicationError, cause.isOfNetwork else { return advised(error.cause) }
+        return "\(text(cause)) \(error.advice)"
     }
 
     /// With a full stop: reasons come from systems and gateways, which end theirs or not.

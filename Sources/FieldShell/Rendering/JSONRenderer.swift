@@ -91,7 +91,7 @@ public enum JSONRenderer {
             object["service"] = "running"
             object["process"] = status.process.map { .int(Int($0)) }
             object["state"] = .string(state.activity.rawValue)
-            object["why"] = state.why.map { .string($0) }
+            object["why"] = state.why.map { .string(AdviceText.text($0)) }
         }
         object["lastExchange"] = status.lastExchange.map {
             .string(Timestamp(secondsSince1970: $0).description)

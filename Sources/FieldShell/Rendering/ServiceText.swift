@@ -28,8 +28,8 @@ enum ServiceText {
             ].compactMap(\.self)
         case .running(let state):
             let shown = state.activity == .idle ? nil : last
-            return ["the service runs" + doing(state, age: status.age, unsent: unsent), state.why, shown].compactMap(
-                \.self)
+            let doing = doing(state, age: status.age, unsent: unsent)
+            return ["the service runs" + doing, state.why.map { AdviceText.text($0) }, shown].compactMap(\.self)
         }
     }
 
@@ -60,7 +60,7 @@ enum ServiceText {
         case .offline:
             let rest = try waiting().map { $0 > 0 ? "; \(wait($0))" : "" } ?? ""
             return "Sync: offline\(rest). It goes on by itself when the gateway is back."
-        case .refused(let why): return "Sync: \(why)"
+        case .refused(let why): return "Sync: \(AdviceText.text(why, spelling: .shell))"
         case .gone:
             return "Sync: the service is not running any more. Start it again: service install. "
                 + "Once and now: sync"
@@ -79,12 +79,13 @@ enum ServiceText {
     static func remark(_ remark: ServiceRemark) -> String {
         switch remark {
         case .newSignIn: "The new sign-in is used from now on."
-        case .unusableSignIn(let why): "\(why) It goes on with what it has."
-        case .networkUnwatched(let why): "\(why) After a refusal the service tries again by the clock alone."
-        case .requestsUnreadable(let why): "What the shells ask cannot be read: \(why)"
-        case .statusUnwritten(let why): "The shells cannot be notified of the progress: \(why)"
+        case .unusableSignIn(let why): "\(AdviceText.text(why)) It goes on with what it has."
+        case .networkUnwatched(let why):
+            "\(AdviceText.text(why)) After a refusal the service tries again by the clock alone."
+        case .requestsUnreadable(let why): "What the shells ask cannot be read: \(AdviceText.text(why))"
+        case .statusUnwritten(let why): "The shells cannot be notified of the progress: \(AdviceText.text(why))"
         case .clock(let secondsAhead): clockWarning(secondsAhead: secondsAhead)
-        case .failed(let why): why
+        case .failed(let why): AdviceText.text(why)
         }
     }
 

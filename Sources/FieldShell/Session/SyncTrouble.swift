@@ -1,10 +1,11 @@
+import FieldRecords
 import FieldSync
 
 /// The trouble of the sync, for a prompt.
 enum SyncTrouble: Sendable, Hashable {
     case offline
     /// With why.
-    case refused(String)
+    case refused(AdvisedText)
     case gone
 
     /// - Parameter old: the former trouble; it is kept while the service checks whether it is over.

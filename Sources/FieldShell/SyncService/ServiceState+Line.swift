@@ -3,7 +3,7 @@ import FieldSync
 extension ServiceState {
     /// One line for `systemctl status`.
     var line: String {
-        let reason = why.map { ": " + $0.replacing("\n", with: " ") } ?? ""
+        let reason = why.map { ": " + AdviceText.text($0).replacing("\n", with: " ") } ?? ""
         switch activity {
         case .starting: return "Starting"
         case .connecting: return "Connecting"

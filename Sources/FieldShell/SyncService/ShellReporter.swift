@@ -49,10 +49,10 @@ final class ShellReporter: ServiceReporting {
         guard let why = state.why, !isAttended || state.activity == .offline, why != old.why else { return }
         switch state.activity {
         case .offline where old.activity != .offline:
-            session.dialogue.show(why)
+            session.dialogue.show(AdviceText.text(why))
             session.dialogue.show("Offline. Your records are safe here; it goes on when the gateway is back.")
         case .waiting:
-            session.dialogue.show(why)
+            session.dialogue.show(AdviceText.text(why))
             session.dialogue.show(
                 "Waiting. Your records are safe here; it is tried again after a new sign-in, with another network, "
                     + "and now and then.")

@@ -5,7 +5,7 @@ import FieldSync
 struct ShellWording: SyncWording {
     let session: ShellSession
 
-    func text(of error: any Error) -> String { ErrorText.text(error) }
+    func text(of error: any Error) -> AdvisedText { ErrorText.advised(error) }
 
     func contested(_ conflict: RecordConflict) throws -> ContestedText {
         let text = try ConflictText(conflict, session: session, readsLog: false)

@@ -45,7 +45,7 @@ public struct FolderSync {
         if report.end == .complete {
             // The exchange is reported even if the note cannot be written.
             do { try note(report, of: connection, now: signIn.environment.now().secondsSince1970) } catch {
-                report.unnotedBecause = signIn.environment.wording.text(of: error)
+                report.unnotedBecause = signIn.environment.wording.text(of: error).text
             }
         }
         return report

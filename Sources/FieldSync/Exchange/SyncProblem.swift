@@ -1,3 +1,5 @@
+import FieldRecords
+
 /// Why a sync has not exchanged the records.
 public enum SyncProblem: Error {
     /// The exchange ended with an error.
@@ -9,7 +11,7 @@ public enum SyncProblem: Error {
     /// The service has tried and failed.
     ///
     /// - Parameter goesOnByItself: whether it tries again when the gateway is back.
-    case refusedByService(why: String, goesOnByItself: Bool, report: SyncReport)
+    case refusedByService(why: AdvisedText, goesOnByItself: Bool, report: SyncReport)
     /// This folder has a service already.
     case serviceRuns(process: Int32?)
     /// A service runs only once, and this one has already run.

@@ -1,5 +1,7 @@
+import FieldRecords
+
 /// The state of the sync service, which it reports to its watchers.
-public struct ServiceState: Codable, Sendable, Hashable {
+public struct ServiceState: Sendable, Hashable {
     public enum Activity: String, Codable, Sendable, Hashable {
         case starting
         case connecting
@@ -18,12 +20,12 @@ public struct ServiceState: Codable, Sendable, Hashable {
     public var completed: UInt64
     public var total: UInt64
     /// Why it is offline or waits, in sentences.
-    public var why: String?
+    public var why: AdvisedText?
     /// Records that the gateway has refused and that still need a decision, when it became idle; `nil` if unknown.
     public var refused: Int?
 
     public init(
-        _ activity: Activity, completed: UInt64 = 0, total: UInt64 = 0, why: String? = nil, refused: Int? = nil
+        _ activity: Activity, completed: UInt64 = 0, total: UInt64 = 0, why: AdvisedText? = nil, refused: Int? = nil
     ) {
         self.activity = activity
         self.completed = completed

@@ -1,3 +1,5 @@
+import FieldRecords
+
 /// Notes that are kept from one sync to the next, beside the records, for every shell to read.
 package struct SyncNotes: Codable, Sendable, Hashable {
     /// When everything was last exchanged, in seconds since 1970, and with which gateway.
@@ -48,12 +50,12 @@ package struct SyncNotes: Codable, Sendable, Hashable {
         }
     }
 
-    package struct Answer: Codable, Sendable, Hashable {
+    package struct Answer: Sendable, Hashable {
         package let id: String
         package var report: SyncReport?
-        package var failure: String?
+        package var failure: AdvisedText?
 
-        package init(id: String, report: SyncReport? = nil, failure: String? = nil) {
+        package init(id: String, report: SyncReport? = nil, failure: AdvisedText? = nil) {
             self.id = id
             self.report = report
             self.failure = failure
@@ -64,5 +66,29 @@ package struct SyncNotes: Codable, Sendable, Hashable {
         /// One more than the former number.
         package let number: Int
         package let report: SyncReport
+    }
+}
+
+extension SyncNotes.Answer: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case report
+        case failure
+        case advice
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try values.decode(String.self, forKey: .id),
+            report: try values.decodeIfPresent(SyncReport.self, forKey: .report),
+            failure: try values.decodeTextIfPresent(forKey: .failure, advice: .advice))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(id, forKey: .id)
+        try values.encodeIfPresent(report, forKey: .report)
+        try values.encodeIfPresent(failure, forKey: .failure, advice: .advice)
     }
 }

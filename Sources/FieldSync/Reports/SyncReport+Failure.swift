@@ -33,22 +33,12 @@ extension SyncReport.Failure {
         case reason
     }
 
-    /// A later version may advise more than this one can: then the text alone is read, which is whole without the advice. An
-    /// error here would hide all notes of the folder.
-    private struct ReadableMark: Decodable {
-        let mark: AdvisedText.Mark?
-
-        init(from decoder: any Decoder) { mark = try? AdvisedText.Mark(from: decoder) }
-    }
-
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        let text = try values.decode(String.self, forKey: .message)
-        let marks = try values.decodeIfPresent([ReadableMark].self, forKey: .advice)?.compactMap(\.mark)
         self.init(
             isPush: try values.decode(Bool.self, forKey: .isPush),
             reference: try values.decode(RecordReference.self, forKey: .reference),
-            message: AdvisedText(text: text, marks: marks ?? []),
+            message: try values.decodeText(forKey: .message, advice: .advice),
             title: try values.decodeIfPresent(String.self, forKey: .title),
             change: try values.decodeIfPresent(RefusedRecord.Change.self, forKey: .change),
             code: try values.decode(Int.self, forKey: .code),
@@ -59,8 +49,7 @@ extension SyncReport.Failure {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(isPush, forKey: .isPush)
         try values.encode(reference, forKey: .reference)
-        try values.encode(message.text, forKey: .message)
-        if !message.marks.isEmpty { try values.encode(message.marks, forKey: .advice) }
+        try values.encode(message, forKey: .message, advice: .advice)
         try values.encodeIfPresent(title, forKey: .title)
         try values.encodeIfPresent(change, forKey: .change)
         try values.encode(code, forKey: .code)

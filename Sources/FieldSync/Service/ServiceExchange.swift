@@ -201,7 +201,7 @@ final class ServiceExchange {
 }
 
 extension ServicePolicy.News {
-    fileprivate init(_ status: Replicator.Status, failure: String?) {
+    fileprivate init(_ status: Replicator.Status, failure: AdvisedText?) {
         let activity: Activity =
             switch status.activity {
             case .stopped: .stopped

@@ -1,5 +1,5 @@
-import DocumentValues
 import FieldModels
+import FieldRecords
 import Foundation
 import Glibc
 
@@ -106,15 +106,15 @@ final class ServiceJournal {
         var report = asked.report
         report.note(refused)
         report.milliseconds = Int((ContinuousClock.now - asked.since) / .milliseconds(1))
-        var failure: String?
+        var failure: AdvisedText?
         if case .failed(let why) = outcome { failure = why }
         answer(requests.map(\.id), report: report, failure: failure)
     }
 
     /// Answers unreadable requests; others go on waiting.
-    func refuse(_ ids: [String], why: String) { answer(ids, report: SyncReport(), failure: why) }
+    func refuse(_ ids: [String], why: AdvisedText) { answer(ids, report: SyncReport(), failure: why) }
 
-    private func answer(_ ids: [String], report: SyncReport, failure: String?) {
+    private func answer(_ ids: [String], report: SyncReport, failure: AdvisedText?) {
         var report = report
         report.by = .service
         report.secondsAhead = clock.secondsAhead

@@ -1,3 +1,5 @@
+import FieldRecords
+
 /// Decides what the sync service does next: events in, actions out. No clock, no replicator, no file.
 ///
 /// If a gateway cannot be reached, the replicator tries again by itself. If the replicator gives up (a wrong password,
@@ -8,7 +10,7 @@ struct ServicePolicy {
         /// - Parameter isNew: whether it differs from the one with which the replicator was started.
         case usable(isNew: Bool)
         /// Why, in a sentence.
-        case unusable(String)
+        case unusable(AdvisedText)
     }
 
     /// The report of a replicator.
@@ -19,9 +21,9 @@ struct ServicePolicy {
         var completed: UInt64 = 0
         var total: UInt64 = 0
         /// Why it is offline or stopped, in sentences.
-        var failure: String?
+        var failure: AdvisedText?
 
-        init(activity: Activity, completed: UInt64 = 0, total: UInt64 = 0, failure: String? = nil) {
+        init(activity: Activity, completed: UInt64 = 0, total: UInt64 = 0, failure: AdvisedText? = nil) {
             self.activity = activity
             self.completed = completed
             self.total = total
@@ -49,7 +51,7 @@ struct ServicePolicy {
 
     enum Outcome: Sendable, Hashable {
         case exchanged
-        case failed(String)
+        case failed(AdvisedText)
     }
 
     enum Action: Sendable, Hashable {
@@ -218,7 +220,7 @@ extension ServicePolicy {
     }
 
     /// Waits for an event that may change the outcome.
-    private mutating func giveUp(_ why: String) -> [Action] {
+    private mutating func giveUp(_ why: AdvisedText) -> [Action] {
         let actions = report(ServiceState(.waiting, why: why)) + answer(.failed(why))
         guard !isAttended else { return actions + end() }
         defer { refusals += 1 }
@@ -228,7 +230,7 @@ extension ServicePolicy {
     private mutating func folderIsBusy() -> [Action] {
         guard phase == .running else { return [] }
         phase = .waiting
-        let why = "Another sync of this folder runs; it goes on after that."
+        let why: AdvisedText = "Another sync of this folder runs; it goes on after that."
         return report(ServiceState(.waiting, why: why)) + answer(.failed(why)) + [.wake(ServiceLimits.busyFolder)]
     }
 }
@@ -259,7 +261,7 @@ extension ServicePolicy {
         }
     }
 
-    private static let stopping = "The sync service is being stopped."
+    private static let stopping: AdvisedText = "The sync service is being stopped."
 
     private mutating func answer(_ outcome: Outcome) -> [Action] {
         let all = requests.all

@@ -1,3 +1,5 @@
+import FieldRecords
+
 /// A receiver of the sync service's reports: a terminal, systemd, a window. It gets one event after the other, on the
 /// service's task.
 public protocol ServiceReporting {
@@ -28,15 +30,15 @@ public enum ServiceEvent: Sendable, Hashable {
 public enum ServiceRemark: Sendable, Hashable {
     case newSignIn
     /// It goes on with its present sign-in.
-    case unusableSignIn(why: String)
+    case unusableSignIn(why: AdvisedText)
     /// The system does not report changes of the network, so it tries again by the clock only.
-    case networkUnwatched(why: String)
-    case requestsUnreadable(why: String)
+    case networkUnwatched(why: AdvisedText)
+    case requestsUnreadable(why: AdvisedText)
     /// Its status cannot be written, so that no other program knows of it.
-    case statusUnwritten(why: String)
+    case statusUnwritten(why: AdvisedText)
     /// By how much this laptop's clock is ahead of the gateway's, negative if it is behind.
     case clock(secondsAhead: Int64)
-    case failed(why: String)
+    case failed(why: AdvisedText)
 }
 
 /// The service's events as a sequence, which ends with the service.

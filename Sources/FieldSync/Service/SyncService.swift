@@ -87,7 +87,7 @@ public final class SyncService {
         do {
             try sources.watchNetwork()
         } catch {
-            reports.remark(.networkUnwatched(why: "\(error)"))
+            reports.remark(.networkUnwatched(why: AdvisedText(text: "\(error)")))
         }
         journal.begin()
     }
@@ -213,7 +213,7 @@ extension SyncService {
 
     /// - Parameter ids: of requests that cannot be read.
     private func refuse(_ ids: [String]) {
-        let why = "The request to the sync service cannot be read; send it again."
+        let why: AdvisedText = "The request to the sync service cannot be read; send it again."
         reports.remark(.requestsUnreadable(why: why))
         journal.refuse(ids, why: why)
     }

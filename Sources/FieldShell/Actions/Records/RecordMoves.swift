@@ -71,7 +71,13 @@ extension MovedRecords {
 extension FieldDatabase {
     /// A finding's district can only be set to that of its inspection. One that is in another district already can
     /// still be changed otherwise.
+    ///
+    /// - Throws: `RecordError`, as for the other answers of a question.
     func checkMove(from old: Finding, to new: Finding) throws {
-        if old.district != new.district { try districts.check(new) }
+        guard old.district != new.district else { return }
+        do { try districts.check(new) } catch let error as FindingDistrictError {
+            let problem = FieldProblem("district", message: AdviceText.text(error.problem))
+            throw RecordError(kind: .finding, id: new.id, problems: [problem])
+        }
     }
 }
