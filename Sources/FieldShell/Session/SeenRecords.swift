@@ -14,21 +14,24 @@ final class SeenRecords: Sendable {
     ///
     /// - Returns: takes the note back, for a change that does not last.
     func note(_ change: OwnChange) -> @Sendable () -> Void {
-        let before = snapshots.withLock { snapshots in
-            var before: [RecordReference: RecordSnapshot?] = [:]
+        let former = snapshots.withLock { snapshots in
+            var former: [(reference: RecordReference, snapshot: RecordSnapshot?)] = []
             for (reference, snapshot) in snapshots {
                 guard let noted = snapshot.noting(change) else { continue }
-                before[reference] = snapshot
+                former.append((reference, snapshot))
                 snapshots[reference] = noted
             }
-            if change.before == nil, let written = change.after {
-                before[change.record] = before[change.record] ?? snapshots[change.record]
-                snapshots[change.record] = RecordSnapshot(of: change.record, written: written)
+            guard change.before == nil, let written = change.after else { return former }
+            if !former.contains(where: { $0.reference == change.record }) {
+                former.append((change.record, snapshots[change.record]))
             }
-            return before
+            snapshots[change.record] = RecordSnapshot(of: change.record, written: written)
+            return former
         }
         return {
-            self.snapshots.withLock { snapshots in for (reference, old) in before { snapshots[reference] = old } }
+            self.snapshots.withLock { snapshots in
+                for (reference, snapshot) in former { snapshots[reference] = snapshot }
+            }
         }
     }
 }

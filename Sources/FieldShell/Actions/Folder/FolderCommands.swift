@@ -1,7 +1,7 @@
-import Foundation
 import AttachmentVault
 import DocumentValues
 import FieldRecords
+import Foundation
 
 /// Makes a folder for records, and changes the passphrase or key of its photos.
 struct FolderCommands {

@@ -50,7 +50,8 @@ struct InspectionStep {
     func refusedOverConflicts(
         besides settled: Set<FieldPath> = []
     ) throws -> Done? {
-        guard let subjects = try session.undecided(ofInspection: reference.id, besides: settled) else { return nil }
+        guard let subjects = try ConflictMarks(session: session).undecided(ofInspection: reference.id, besides: settled)
+        else { return nil }
         let open = "Something is still to be decided: \(subjects)."
         guard try !session.consents(to: "\(open) \(question)".printable) else { return nil }
         return Done("Nothing was changed. Decide first: conflicts", object: [:])

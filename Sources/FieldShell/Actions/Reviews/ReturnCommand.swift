@@ -16,10 +16,11 @@ struct ReturnCommand {
         defer { if let asked { settle(asked, isSaved: isReturned) } }
         let step = InspectionStep(session: session, name: "Return", reference: reference)
         return try step.run {
-            try checkMaySendBack(reference.id)
+            let inspection = try session.field().inspections.find(reference.id)
+            if let inspection { try checkMaySendBack(inspection) }
             try session.field().lifeCycle.checkReview(reference.id, as: .returned)
             let refusal =
-                try step.refusedAsReview() ?? approvalKept(reference)
+                try step.refusedAsReview() ?? inspection.flatMap(approvalKept)
                 ?? step.refusedOverConflicts(besides: [RecordConflict.review, RecordConflict.status])
             guard refusal == nil, reason == nil else { return refusal }
             asked = try askedReason()
@@ -36,18 +37,15 @@ struct ReturnCommand {
     }
 
     /// The gateway would refuse it, and the inspection would be returned on this laptop alone.
-    private func checkMaySendBack(_ id: String) throws {
-        guard let user = try session.settings().user, let inspection = try session.field().inspections.find(id),
-            inspection.isWork(of: user)
-        else { return }
+    private func checkMaySendBack(_ inspection: Inspection) throws {
+        guard let user = try session.settings().user, inspection.isWork(of: user) else { return }
         throw UsageError("This inspection is your own: a supervisor has to return it to you.")
     }
 
     /// An approved inspection must not be returned by mistake. If it has changed since, a return is the right step.
-    private func approvalKept(_ reference: RecordReference) throws -> Done? {
-        let field = try session.field()
-        guard let inspection = try field.inspections.find(reference.id), inspection.status == .approved,
-            try field.lifeCycle.approvalChanges(of: inspection) == nil
+    private func approvalKept(_ inspection: Inspection) throws -> Done? {
+        guard inspection.status == .approved,
+            try session.field().lifeCycle.approvalChanges(of: inspection) == nil
         else { return nil }
         guard try !session.consents(to: "It is approved. Take the approval back, and return it?") else { return nil }
         return Done("Nothing was changed.", object: [:])

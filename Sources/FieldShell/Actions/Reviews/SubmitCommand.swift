@@ -11,10 +11,10 @@ struct SubmitCommand {
         let step = InspectionStep(session: session, name: "Submit", reference: reference)
         return try step.run {
             try session.field().lifeCycle.checkSubmission(reference.id)
-            try checkVisit(reference)
-            return try workOfOthersRefused(reference)
-                ?? repeatedWorkRefused(reference)
-                ?? step.refusedOverConflicts() ?? datedAheadRefused(reference)
+            guard let inspection = try session.field().inspections.find(reference.id) else { return nil }
+            try checkVisit(inspection)
+            return try workOfOthersRefused(inspection) ?? repeatedWorkRefused(inspection)
+                ?? step.refusedOverConflicts() ?? datedAheadRefused(inspection)
         } make: { field in
             let leftOut = try closedAnswers(of: reference.id, in: field)
             let inspection = try field.lifeCycle.submit(reference.id, by: session.author())
@@ -29,25 +29,23 @@ struct SubmitCommand {
     }
 
     /// A draft that was stopped before its visit was asked for does not go as a routine one.
-    private func checkVisit(_ reference: RecordReference) throws {
-        guard try session.field().inspections.find(reference.id)?.isVisitOpen == true else { return }
-        throw UsageError(
-            "Not submitted yet. Still to answer: Visit.", hint: "Answer it: edit \(reference.shortID) visit=routine")
+    private func checkVisit(_ inspection: Inspection) throws(UsageError) {
+        guard inspection.isVisitOpen else { return }
+        let id = RecordReference.short(inspection.id, kind: .inspection)
+        throw UsageError("Not submitted yet. Still to answer: Visit.", hint: "Answer it: edit \(id) visit=routine")
     }
 
     /// A slip of an id hands in a colleague's draft, and the colleague cannot go on with it.
-    private func workOfOthersRefused(_ reference: RecordReference) throws -> Done? {
-        guard let inspection = try session.field().inspections.find(reference.id) else { return nil }
+    private func workOfOthersRefused(_ inspection: Inspection) throws -> Done? {
         let isLeft = try OthersWork(session: session).isLeftAlone(inspection, asking: "Submit")
         return isLeft ? Done("Nothing was changed.", object: [:]) : nil
     }
 
     /// Two laptops have begun the assignment, and the other one has closed it: one inspection is enough.
-    private func repeatedWorkRefused(_ reference: RecordReference) throws -> Done? {
-        let field = try session.field()
-        guard let id = try field.inspections.find(reference.id)?.assignment,
-            let assignment = try field.assignments.findReadable(id), assignment.status == .done,
-            let other = assignment.inspection, !other.isExactly(reference.id)
+    private func repeatedWorkRefused(_ inspection: Inspection) throws -> Done? {
+        guard let id = inspection.assignment,
+            let assignment = try session.field().assignments.findReadable(id), assignment.status == .done,
+            let other = assignment.inspection, !other.isExactly(inspection.id)
         else { return nil }
         let name = RecordReference.short(id, kind: .assignment).printableLine
         let done = RecordReference.short(other, kind: .inspection).printableLine
@@ -87,12 +85,13 @@ struct SubmitCommand {
     /// handed in.
     ///
     /// - Returns: the answer if it is not handed in.
-    private func datedAheadRefused(_ reference: RecordReference) throws -> Done? {
+    private func datedAheadRefused(_ inspection: Inspection) throws -> Done? {
         let today = session.environment.today()
-        guard let date = try session.field().inspections.find(reference.id)?.date,
-            let doubt = AnswerDoubt.about(day: "\(date)", usually: .min...1, today: today)
-        else { return nil }
+        guard let doubt = AnswerDoubt.about(day: "\(inspection.date)", usually: .min...1, today: today) else {
+            return nil
+        }
         guard try !session.consents(to: "\(doubt) That is its day. Submit it all the same?") else { return nil }
-        return Done("Nothing was changed. Correct its day: edit \(reference.shortID) date=today", object: [:])
+        let id = RecordReference.short(inspection.id, kind: .inspection)
+        return Done("Nothing was changed. Correct its day: edit \(id) date=today", object: [:])
     }
 }

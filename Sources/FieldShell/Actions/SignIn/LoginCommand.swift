@@ -1,8 +1,8 @@
-import Foundation
 import DocumentStore
 import DocumentValues
 import FieldRecords
 import FieldSync
+import Foundation
 
 /// Signing in.
 struct LoginCommand {
