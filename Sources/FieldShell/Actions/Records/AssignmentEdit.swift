@@ -8,27 +8,16 @@ struct AssignmentEdit {
     let reference: RecordReference
 
     func edit(_ values: [FieldValue]) throws -> Done {
-        let field = try session.field()
         guard let wanted = values.last(where: { $0.isOf("form") })?.text else {
             return try self.values(values) { try linkWork(of: &$0) }.run()
         }
         let form = try FormChoice(session: session).form(called: wanted)
-        let others = values.filter { !$0.isOf("form") }
-        let text =
-            "The assignment \(reference.shortID) asks for \(form.map { "the form \($0.name)" } ?? "no form") now."
-        guard others.isEmpty else {
-            let edited = try self.values(others) {
-                $0.form = form?.id
-                try linkWork(of: &$0)
-            }.run()
-            return Done("\(edited.text)\n\(text)", object: edited.object)
-        }
-        let old = try field.assignments.find(reference.id)
-        let assignment = try field.assignments.update(reference.id, by: session.author()) { $0.form = form?.id }
-        let lines = [
-            text, try old.map { try EditWarnings(session: session).willBeRefused(from: $0, to: assignment) } ?? "",
-        ]
-        return Done(lines.filter { !$0.isEmpty }.joined(separator: "\n"), object: assignment.identifiedObject)
+        var edit = try self.values(values.filter { !$0.isOf("form") }) { try linkWork(of: &$0) }
+        edit.choose = { $0.form = form?.id }
+        let edited = try edit.run()
+        let asked = form.map { "the form \($0.name)" } ?? "no form"
+        return Done(
+            "\(edited.text)\nThe assignment \(reference.shortID) asks for \(asked) now.", object: edited.object)
     }
 
     private func values(

@@ -8,6 +8,8 @@ struct RecordEdit<Record: EditableRecord> {
     let records: RecordRepository<Record>
     let reference: RecordReference
     let values: [FieldValue]
+    /// A value of the line that is no answer, such as the form that an assignment asks for.
+    var choose: ((inout Record) -> Void)?
     var form: FormDefinition?
     /// Whether answers that may be slips are asked about.
     var asksDoubts = true
@@ -21,13 +23,13 @@ struct RecordEdit<Record: EditableRecord> {
             throw RecordActionError(.notFound, kind: Record.kind, id: reference.id)
         }
         var moved: [String] = []
-        let draft = try draft(of: values.isEmpty ? present : known() ?? present, adapt: adapt, verify: verify) {
+        let draft = try draft(of: isAsked ? present : known() ?? present, adapt: adapt, verify: verify) {
             old, new in
             if let line = try RecordMoves(session: session).takeAlong(from: old, to: new) { moved.append(line) }
             try reopenAssignment(from: old, to: new)
             try bringFindingDatesAlong(from: old, to: new)
         }
-        if values.isEmpty {
+        if isAsked {
             try ChangeQuestions(session: session, draft: draft).ask()
         } else {
             if asksDoubts { try askAbout(present) }
@@ -36,6 +38,9 @@ struct RecordEdit<Record: EditableRecord> {
         guard draft.isChanged else { return Done("Nothing was changed.", object: draft.record.identifiedObject) }
         return try saved(draft.record, insteadOf: present, moved: moved)
     }
+
+    /// Whether the line has no values.
+    private var isAsked: Bool { values.isEmpty && choose == nil }
 
     /// Asks all questions about the values, and makes no change.
     func tryOut(on present: Record) throws {
@@ -70,6 +75,7 @@ struct RecordEdit<Record: EditableRecord> {
     }
 
     private func change(_ record: inout Record) throws {
+        choose?(&record)
         try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
     }
 
@@ -85,7 +91,7 @@ struct RecordEdit<Record: EditableRecord> {
 
     /// - Throws: `Stopped` or `UsageError` where the person takes it back.
     private func askAbout(_ record: Record) throws {
-        try session.checkDoubts(values, record: record, form: form)
+        try AnswerDoubts(session: session).check(values, record: record, form: form)
         let fields = record.editableFields(form: form)
         let moves = RecordMoves(session: session)
         // A form may have a question of that name.
