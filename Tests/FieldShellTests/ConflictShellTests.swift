@@ -119,7 +119,7 @@ import Testing
             SyncText.lines(report) == ["Received 1 inspection.", "1 inspection has something to decide: conflicts"])
         report.counts.undecided[.site] = 2
         #expect(SyncText.lines(report).last == "2 sites and 1 inspection have something to decide: conflicts")
-        try shell.session.noteConflicts(of: report)
+        try ConflictNotices(session: shell.session).note(report)
         #expect(!(try await shell.type("status --json").contains("you decide: conflicts")))
     }
 
@@ -144,7 +144,7 @@ import Testing
                 reference: RecordReference(.inspection, id: id), title: "", outcome: .contested, subjects: "", lines: []
             )
         ]
-        try shell.session.noteConflicts(of: report)
+        try ConflictNotices(session: shell.session).note(report)
         let transcript = try await shell.type("status --json")
         #expect(!transcript.contains("you decide: conflicts"))
         #expect(transcript.contains("(1 conflict)> "))
@@ -175,7 +175,7 @@ import Testing
         let dialogue = ScriptedDialogue(lines: [])
         shell.use(dialogue)
         try shell.field.close()
-        for _ in 0..<2 { #expect(shell.session.conflictMark() == nil) }
+        for _ in 0..<2 { #expect(ConflictNotices(session: shell.session).mark() == nil) }
         #expect(dialogue.transcript.components(separatedBy: "What is to be decided cannot be read: ").count == 2)
     }
 
@@ -246,15 +246,15 @@ import Testing
         _ = try await shell.type("new inspection mill score=90 --yes", "submit 1")
         let dialogue = ScriptedDialogue(lines: [])
         shell.use(dialogue)
-        _ = shell.session.prompt()
+        _ = Prompt(session: shell.session).text()
         for (status, review) in [(Inspection.Status.returned, "which door?"), (.submitted, nil), (.returned, "again?")]
             as [(Inspection.Status, String?)]
         {
             var inspection = try #require(try record(shell))
             (inspection.status, inspection.review) = (status, review)
             try shell.field.collection(of: .inspection).save(bodies: [(inspection.id, inspection.object.bytes)])
-            _ = shell.session.prompt()
-            _ = shell.session.prompt()
+            _ = Prompt(session: shell.session).text()
+            _ = Prompt(session: shell.session).text()
         }
         let text = dialogue.transcript
         #expect(text.components(separatedBy: "1 inspection was returned to you:").count == 3, "\(text)")

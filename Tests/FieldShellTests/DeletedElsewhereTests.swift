@@ -47,15 +47,15 @@ import Testing
         try shell.acknowledge(.inspection, id)
         let dialogue = ScriptedDialogue(lines: [])
         shell.use(dialogue)
-        _ = shell.session.prompt()
+        _ = Prompt(session: shell.session).text()
         // As a sync does it a moment before.
         try shell.field.deletions.keep(.inspection, ids: [id])
-        _ = shell.session.prompt()
+        _ = Prompt(session: shell.session).text()
         #expect(!dialogue.transcript.contains("Deleted by others"))
         try shell.deleteElsewhere(.inspection, id)
         try shell.acknowledge(.site, "site-quay")
         try shell.deleteElsewhere(.site, "site-quay")
-        for _ in 1...2 { _ = shell.session.prompt() }
+        for _ in 1...2 { _ = Prompt(session: shell.session).text() }
         let short = RecordReference.short(id, kind: .inspection)
         let note = "Deleted by others: 1 inspection.\n  inspection \(short), Old mill, 2026-03-04 routine\n"
         #expect(dialogue.transcript.components(separatedBy: note).count == 2, "\(dialogue.transcript)")
@@ -78,7 +78,7 @@ import Testing
         // It is not mara's.
         try shell.acknowledge(.site, "site-quay")
         try shell.deleteElsewhere(.site, "site-quay")
-        #expect(try shell.session.todaysLine()?.contains("1 deleted by others") == true)
+        #expect(try TodaysLine(session: shell.session).text()?.contains("1 deleted by others") == true)
         let before = try await shell.type("today", seeing, width: 200)
         let short = RecordReference.short(id, kind: .inspection)
         #expect(before.contains("Yours, deleted by others\n"), "\(before)")
@@ -157,10 +157,10 @@ import Testing
         // The prompt says it once, as soon as it is so.
         let dialogue = ScriptedDialogue(lines: ["list", "list"])
         shell.use(dialogue)
-        _ = shell.session.prompt()
+        _ = Prompt(session: shell.session).text()
         try shell.deleteElsewhere(.site, "site-mill")
-        _ = shell.session.prompt()
-        _ = shell.session.prompt()
+        _ = Prompt(session: shell.session).text()
+        _ = Prompt(session: shell.session).text()
         let note = "The site of 1 inspection of yours is not here any more; what to do: today"
         #expect(dialogue.transcript.components(separatedBy: note).count == 2, "\(dialogue.transcript)")
 
@@ -180,7 +180,8 @@ import Testing
         let shell = try await shell()
         _ = try await shell.type("new inspection mill --yes")
         try shell.deleteElsewhere(.site, "site-mill")
-        #expect(try shell.session.todaysLine() == "Today: 1 draft, 1 without its site. See it with: today")
+        #expect(
+            try TodaysLine(session: shell.session).text() == "Today: 1 draft, 1 without its site. See it with: today")
     }
 
     @Test func anotherSiteIsChosen() async throws {
@@ -381,9 +382,9 @@ import Testing
         try shell.acknowledge(.inspection, inspection.id)
         let dialogue = ScriptedDialogue(lines: [])
         shell.use(dialogue)
-        _ = shell.session.prompt()
+        _ = Prompt(session: shell.session).text()
         try shell.deleteElsewhere(.inspection, inspection.id)
-        for _ in 1...2 { _ = shell.session.prompt() }
+        for _ in 1...2 { _ = Prompt(session: shell.session).text() }
         let named = dialogue.transcript
         #expect(named.components(separatedBy: "Deleted by others: 1 finding.\n  finding aa, ").count == 2, "\(named)")
         #expect(named.contains(", with its inspection ee\n") && named.contains("Bring it back: undo aa"), "\(named)")

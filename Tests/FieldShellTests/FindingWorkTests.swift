@@ -78,9 +78,11 @@ import Testing
 
     @Test func theGreetingIsOneLine() throws {
         let shell = try shell()
-        #expect(try shell.session.todaysLine() == "Today: 1 due today, 1 overdue, 1 coming. See it with: today")
+        #expect(
+            try TodaysLine(session: shell.session).text()
+                == "Today: 1 due today, 1 overdue, 1 coming. See it with: today")
         let idle = try Shell()
-        #expect(try idle.session.todaysLine() == nil)
+        #expect(try TodaysLine(session: idle.session).text() == nil)
     }
 
     @Test func assignmentsAreMarked() async throws {
@@ -163,7 +165,7 @@ import Testing
         let own = try await shell.type("submit \(short)", "today")
         #expect(!own.contains("not approved yet"))
         try shell.signIn("ines")
-        #expect(try shell.session.todaysLine() == "Today: 1 not approved yet. See it with: today")
+        #expect(try TodaysLine(session: shell.session).text() == "Today: 1 not approved yet. See it with: today")
         let waiting = try await shell.type("today", "approve 1", "today")
         #expect(waiting.contains("Submitted, not approved yet\n#  ID"), "\(waiting)")
         #expect(waiting.contains("approve NUMBER, or return NUMBER REASON"))

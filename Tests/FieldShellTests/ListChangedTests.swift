@@ -37,7 +37,7 @@ import Testing
         #expect(today.components(separatedBy: "eve: notes").count == 11, "\(today)")
         #expect(today.contains("There are 30 more: list --changed"), "\(today)")
         #expect(today.contains("Well 40"), "\(today)")
-        #expect(try shell.session.todaysLine()?.contains("40 changed by others") == true)
+        #expect(try TodaysLine(session: shell.session).text()?.contains("40 changed by others") == true)
     }
 
     @Test func theListShowsAllAndThenTheyAreNoNews() async throws {

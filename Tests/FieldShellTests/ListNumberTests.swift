@@ -170,7 +170,7 @@ import Testing
     @Test func theDaysWorkCountsIt() async throws {
         let shell = try Shell()
         for site in ["site-mill", "site-quay"] { try shell.takeAway(.site, site) }
-        #expect(try shell.session.todaysLine() == "Today: 2 in quarantine. See it with: today")
+        #expect(try TodaysLine(session: shell.session).text() == "Today: 2 in quarantine. See it with: today")
         let today = try await shell.type("today")
         #expect(today.contains("2 edits of yours in quarantine: quarantine\n"), "\(today)")
     }

@@ -72,12 +72,12 @@ import Testing
     /// Who syncs by hand is reminded of it; a service sends by itself.
     @Test func theDaysWorkCountsWhatOnlyAPersonSends() async throws {
         let (shell, folder) = try shell()
-        #expect(try shell.session.todaysLine() == "Today: 3 not sent. See it with: today")
+        #expect(try TodaysLine(session: shell.session).text() == "Today: 3 not sent. See it with: today")
         let today = try await shell.type("today")
         #expect(today.contains("3 records here the gateway does not have yet: sync\n"), "\(today)")
         let lock = try #require(try folder.takeServiceLock())
         try folder.change { $0 = notes(ServiceState(.idle)) }
-        #expect(try shell.session.todaysLine() == nil)
+        #expect(try TodaysLine(session: shell.session).text() == nil)
         lock.release()
     }
 
@@ -95,7 +95,7 @@ import Testing
             }
         }
         try report(1) { $0.counts.purged = [.finding: 7] }
-        _ = shell.session.prompt()
+        _ = Prompt(session: shell.session).text()
         #expect(!dialogue.transcript.contains("Taken from this laptop"), "the day's work counts what is left of it")
         try report(2) { news in
             (news.counts.purged, news.waiting.quarantined) = ([.site: 3], 1)
@@ -105,7 +105,7 @@ import Testing
                     code: 10_403)
             ]
         }
-        for _ in 1...2 { _ = shell.session.prompt() }
+        for _ in 1...2 { _ = Prompt(session: shell.session).text() }
         let lines = [
             "Taken from this laptop, because you no longer have access: 3 sites.",
             "1 edit of yours had not been sent and is in quarantine: quarantine",

@@ -1,3 +1,4 @@
+import FieldRecords
 import FieldSync
 import Testing
 

@@ -23,7 +23,7 @@ import Testing
             ? RefusalText.message(code: 10_409, reason: "conflict", isNew: true)
             : RefusalText.message(ofFetch: 10_413, reason: "too large")
         let failure = SyncReport.Failure(isPush: isPush, reference: reference, message: message, code: 10_413)
-        let line = try #require(SyncRefusals.failures([failure]).first)
+        let line = try #require(SyncFailureText.failures([failure]).first)
         #expect(line == "  inspection a: " + AdviceText.text(message))
         #expect(!isPush || line != "  inspection a: \(message.text)")
     }

@@ -78,8 +78,6 @@ private enum SharedMemberNames {
         "bringBackTiedFindings",
         // A byte's, in two modules.
         "isDigit",
-        // What the shell's prompt says of the work is found as its commands find it.
-        "conflictMark", "sitelessNote",
     ]
 }
 

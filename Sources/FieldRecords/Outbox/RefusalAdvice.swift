@@ -20,7 +20,7 @@ enum RefusalAdvice: Sendable, Hashable {
     case askAdministrator
 }
 
-/// What is known of a refused record.
+/// The facts about a refused record that its explanation depends on.
 struct RefusedDetails {
     /// `nil` for a document that is no record.
     var kind: RecordKind?

@@ -76,7 +76,7 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         /// That only the office writes it: a form, a record that all users see, or a record of a register, which names no
         /// user.
         case office
-        /// That only a supervisor writes it: an assignment, or what is approved.
+        /// That only a supervisor writes it: an assignment, or an approved record.
         case supervision
         /// Anything else.
         case other

@@ -3,8 +3,10 @@ import FieldModels
 import FieldRecords
 
 /// Records about which a person has to decide are marked in every list.
-extension ShellSession {
-    func markingConflicts(in listing: Listing) throws -> Listing {
+struct ConflictMarks {
+    let session: ShellSession
+
+    func marking(_ listing: Listing) throws -> Listing {
         let open = try openReferences()
         guard !open.isEmpty, listing.rows.contains(where: { open.contains($0.reference) }) else { return listing }
         var listing = listing
@@ -13,7 +15,7 @@ extension ShellSession {
         return listing
     }
 
-    func markingConflicts(in groups: RecordGroups) throws -> RecordGroups {
+    func marking(_ groups: RecordGroups) throws -> RecordGroups {
         let open = try openReferences()
         guard groups.references.contains(where: { open.contains($0) }) else { return groups }
         var groups = groups
@@ -26,14 +28,14 @@ extension ShellSession {
     }
 
     private func openReferences() throws -> Set<RecordReference> {
-        Set(try conflicts().map { RecordReference($0.kind, id: $0.id) })
+        Set(try OpenConflicts(session: session).all().map { RecordReference($0.kind, id: $0.id) })
     }
 
     private static let legend = "! has something for you to decide: conflicts"
 
     /// The undecided fields of an inspection and its findings; `nil` if there are none.
     func undecided(ofInspection id: String, besides settled: Set<FieldPath> = []) throws -> String? {
-        let open = try conflicts().filter { conflict in
+        let open = try OpenConflicts(session: session).all().filter { conflict in
             switch conflict.kind {
             case .inspection: conflict.id.isExactly(id)
             case .finding: conflict.object["inspection"]?.stringValue?.isExactly(id) == true
@@ -43,7 +45,7 @@ extension ShellSession {
         .compactMap { $0.kind == .inspection ? $0.without(settled) : $0 }
         guard !open.isEmpty else { return nil }
         let subjects = try open.map { conflict in
-            let text = try ConflictText(conflict, session: self, readsLog: false)
+            let text = try ConflictText(conflict, session: session, readsLog: false)
             return conflict.kind == .finding ? "the finding '\(conflict.title)' (\(text.subjects))" : text.subjects
         }
         return subjects.joined(separator: "; ")

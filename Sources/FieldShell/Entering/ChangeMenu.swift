@@ -45,7 +45,7 @@ struct ChangeMenu<Record: EditableRecord> {
     private func change(_ field: EditableField<Record>) throws -> EditableField<Record>? {
         while true {
             let given: GivenAnswer
-            switch try session.ask(field, about: draft) {
+            switch try DraftQuestions(session: session, draft: draft).ask(field) {
             case .value(let answer): given = answer
             case .clear: given = .cleared
             case .overview:

@@ -26,7 +26,7 @@ struct Interview<Record: EditableRecord> {
         while let field = next(&course) {
             let above = listed
             listed = []
-            switch try session.ask(field, about: draft, belowListOf: above) {
+            switch try DraftQuestions(session: session, draft: draft).ask(field, belowListOf: above) {
             case .value(let given): try answer(field, given: given, course: &course)
             case .clear: try answer(field, given: .cleared, course: &course)
             case .open: leaveOpen(field, course: &course)

@@ -3,21 +3,23 @@ import FieldModels
 import FieldRecords
 
 /// Districts that this laptop knows, at the question about one.
-extension ShellSession {
+struct OfferedDistricts {
+    let session: ShellSession
+
     /// The question with the known districts as choices; another code can be typed, too.
     func offering<Record>(_ field: EditableField<Record>) throws -> EditableField<Record> {
         guard field.namesDistrict else { return field }
-        return field.suggesting(try knownDistricts().codes.map(\.text))
+        return field.suggesting(try known().codes.map(\.text))
     }
 
-    func knownDistricts() throws -> KnownDistricts {
-        try field().districts.known(for: try author().name)
+    func known() throws -> KnownDistricts {
+        try session.field().districts.known(for: session.author().name)
     }
 
     /// The warning about a new record before a sync, if the gateway may not take its district; `nil` for a known
     /// district.
-    func warning(ofDistrict record: some FieldRecord) throws -> String? {
-        let known = try knownDistricts()
+    func warning(about record: some FieldRecord) throws -> String? {
+        let known = try self.known()
         guard let district = record.district, !known.contains(district) else { return nil }
         let others = known.codes.map(\.text).joined(separator: ", ")
         if district == .unknown {

@@ -28,10 +28,10 @@ enum SyncText {
             let has = report.counts.undecided.values.reduce(0, +) == 1 ? "has" : "have"
             lines.append("\(undecided) \(has) something to decide: conflicts")
         }
-        lines += SyncRefusals.refused(report)
-        lines += SyncRefusals.failures(report.failures.filter(\.isPush))
-        lines += SyncRefusals.awaited(report.waiting.awaited)
-        lines += SyncRefusals.notFetched(report.failures.filter { !$0.isPush }, unnamed: unnamed.notFetched)
+        lines += SyncFailureText.refused(report)
+        lines += SyncFailureText.failures(report.failures.filter(\.isPush))
+        lines += SyncFailureText.awaited(report.waiting.awaited)
+        lines += SyncFailureText.notFetched(report.failures.filter { !$0.isPush }, unnamed: unnamed.notFetched)
         if let ahead = report.secondsAhead { lines.append(ServiceText.clockWarning(secondsAhead: ahead)) }
         let isNews = lines.count > (report.secondsAhead == nil ? 0 : 1)
         if let why = report.unnotedBecause { lines.append("The status does not show this sync: \(why)") }
@@ -47,7 +47,7 @@ enum SyncText {
     /// Work of a sync service that the records do not show.
     static func news(_ report: SyncReport) -> [String] {
         purged(report) + quarantined(report) + handedOver(report.records.handedOver, unnamed: report.unnamed.handedOver)
-            + SyncRefusals.refused(report) + SyncRefusals.failures(report.failures)
+            + SyncFailureText.refused(report) + SyncFailureText.failures(report.failures)
     }
 
     private static func purged(_ report: SyncReport) -> [String] {

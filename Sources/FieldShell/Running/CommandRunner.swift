@@ -29,7 +29,7 @@ public struct CommandRunner {
         case .listChanged: .groups(try ChangedByOthersCommands(session: session).list())
         case .find(let request): .groups(try FindCommand(session: session).run(request))
         case .log(let record): .detail(try LogCommand(session: session).run(record))
-        case .undo(let record?): .done(try DeletedCommands(session: session).bringBack(record))
+        case .undo(let record?): .done(try NamedUndoCommand(session: session).run(record))
         case .undo(nil): .done(try UndoCommand(session: session).run())
         case .show(let record): .detail(try ShowCommand(session: session).run(record))
         case .new(let request): .done(try NewCommand(session: session).run(request))

@@ -143,7 +143,7 @@ public enum OneShot {
         let timeout = terminal == nil ? nil : InterruptTimeout()
         if terminal != nil {
             dialogue.show("Fieldbook. Commands: help. Leave: quit.")
-            if let line = try session.todaysLine() { dialogue.show(line) }
+            if let line = try TodaysLine(session: session).text() { dialogue.show(line) }
             session.recoverUnfinishedTexts().forEach(dialogue.show)
         }
         let loop = ShellLoop(session, isAttended: terminal != nil, asksNothing: common.asksNothing) {

@@ -35,7 +35,7 @@ public struct ShellLoop {
         session.emit = { [dialogue, renderer] in dialogue.show(renderer().text($0)) }
         while true {
             dialogue.completer = Completer(listing: session.shown.list.references.map(\.shortID))
-            let reply = typed.map { Reply.line($0) } ?? dialogue.ask(session.prompt())
+            let reply = typed.map { Reply.line($0) } ?? dialogue.ask(Prompt(session: session).text())
             typed = nil
             switch reply {
             case .end: return status

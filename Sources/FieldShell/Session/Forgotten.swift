@@ -25,37 +25,3 @@ enum Forgotten: String {
             """
     }
 }
-
-extension ShellSession {
-    /// Opens the folder without its passphrase or key, to give up the photos.
-    ///
-    /// - Returns: the folder, and whether the passphrase or the key is lost.
-    func locked() throws -> (field: FieldDatabase, lost: Forgotten) {
-        _ = try settings()
-        guard !isOpen else {
-            throw UsageError(
-                "This shell has the folder open, so no photo is lost yet.",
-                hint: "Send them with sync. Then leave the shell: --forgotten is for a folder that is closed.")
-        }
-        let lost: Forgotten = try FieldDatabase.needsPassphrase(folder) ? .passphrase : .key
-        guard try lost == .passphrase || FieldDatabase.hasLostKey(folder) else {
-            throw UsageError("The folder opens without a passphrase.", hint: "Nothing is lost: use it as before.")
-        }
-        return (try FieldDatabase.openLocked(at: folder), lost)
-    }
-
-    /// Gives up the data sealed with the forgotten passphrase, or the lost key; the folder opens with a new key
-    /// afterwards.
-    func giveUpSealed(
-        losing lost: [UnsentPhotos], of field: FieldDatabase, for change: PassphraseChange
-    ) throws -> (folder: URL, edits: Int) {
-        try dialogue.hidingInput {
-            // Nothing is given up for a passphrase that is not there yet.
-            let key = try opener.newKey(change)
-            let moved = try field.forgottenPassphrase.giveUp(losing: lost, at: environment.now())
-            try field.close()
-            try FieldDatabase.open(at: folder, key: key).close()
-            return moved
-        }
-    }
-}

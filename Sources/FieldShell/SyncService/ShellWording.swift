@@ -1,5 +1,7 @@
+import FieldModels
 import FieldRecords
 import FieldSync
+import Foundation
 
 /// The shell's texts in a sync's report and the service's state.
 struct ShellWording: SyncWording {
@@ -13,7 +15,14 @@ struct ShellWording: SyncWording {
     }
 }
 
+/// What the shell knows of the sync service, which is another process, and what that needs of the shell.
 extension ShellSession {
+    func syncStatus() throws -> SyncStatus {
+        try SyncStatus(
+            ServiceFolder(of: folder), gateway: try settings().gateway?.absoluteString,
+            now: environment.now().secondsSince1970)
+    }
+
     /// The shell's environment for a sync; opens the folder.
     func syncEnvironment() throws -> SyncEnvironment {
         SyncEnvironment(

@@ -1,7 +1,7 @@
 import FieldRecords
 
-/// Texts with advice in the notes of a folder: the text is a member that earlier versions have written and read, too, and its marks
-/// are another member, which is left out where there are none.
+/// Texts with advice in the notes of a folder: the text is a member that earlier versions have written and read, too, and its
+/// marks are another member, which is left out where there are none.
 extension KeyedEncodingContainer {
     mutating func encode(_ text: AdvisedText, forKey key: Key, advice: Key) throws {
         try encode(text.text, forKey: key)

@@ -30,7 +30,7 @@ struct ConflictCommands {
     }
 
     private func list() throws -> [ConflictRow] {
-        let conflicts = try session.conflicts()
+        let conflicts = try OpenConflicts(session: session).all()
         session.shown.conflictList = LastList(conflicts.map { RecordReference($0.kind, id: $0.id) })
         session.number(LastList(conflicts.map { RecordReference($0.kind, id: $0.id) }))
         return try conflicts.enumerated().map { index, conflict in
@@ -48,7 +48,7 @@ struct ConflictCommands {
             reference: RecordReference(conflict.kind, id: conflict.id), fields: [], object: conflict.json)
         let text = try ConflictText(conflict, session: session)
         detail.sections = text.sections
-        let advice = try session.advice(on: conflict, in: text, number: number)
+        let advice = try ConflictAdvice(session: session).sentence(about: conflict, in: text, number: number)
         detail.sections.append(Detail.Section(title: advice, lines: []))
         if let others = whole?.ofSupervisors, whole != conflict {
             let subjects = try ConflictText(others, session: session, readsLog: false).subjects

@@ -23,7 +23,8 @@ struct ConflictDecision {
         let conflict = try withSupervisorsFields(listed)
         let text = try ConflictText(conflict, session: session)
         guard side != nil || !values.isEmpty, !conflict.fields.isEmpty else {
-            let advice = try session.advice(on: conflict, in: text, number: session.recordPlaceholder)
+            let advice = try ConflictAdvice(session: session).sentence(
+                about: conflict, in: text, number: session.recordPlaceholder)
             throw UsageError("Say what counts.", hint: advice)
         }
         return try decide(conflict, by: text.choice)

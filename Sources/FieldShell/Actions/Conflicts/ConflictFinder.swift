@@ -8,11 +8,12 @@ struct ConflictFinder {
 
     /// By its number in the last list of conflicts, or by the record's id; by that also one that is a supervisor's to decide.
     func find(_ text: String) throws -> RecordConflict {
-        let conflicts = try session.conflicts()
+        let open = OpenConflicts(session: session)
+        let conflicts = try open.all()
         if let number = Int(text), let listed = numbered(conflicts)[number] {
             return try find(listed, among: conflicts)
         }
-        guard let conflict = try named(text, among: conflicts) ?? named(text, among: session.conflictsOfAll()) else {
+        guard let conflict = try named(text, among: conflicts) ?? named(text, among: open.ofAllUsers()) else {
             throw UsageError("No conflict has the number or the id '\(text)'.", hint: "List them: conflicts")
         }
         return conflict

@@ -10,7 +10,7 @@ struct KeepAllCommand {
     /// Keeps all records that were deleted, or that the gateway lost, after one question. Their values stay to be
     /// decided.
     func run() throws -> Done {
-        let deleted = try session.conflicts().filter { $0.deletion != nil }
+        let deleted = try OpenConflicts(session: session).all().filter { $0.deletion != nil }
         guard !deleted.isEmpty else {
             return Done("There is no deleted record to decide about.", object: ["kept": 0, "left": 0])
         }

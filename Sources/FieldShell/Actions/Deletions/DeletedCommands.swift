@@ -72,23 +72,8 @@ struct DeletedCommands {
         throw UsageError("Nothing was changed.", hint: "Ask \(other): undo \(deleted.reference.shortID)")
     }
 
-    /// A number that no row has is a slip, and says nothing of the record that was meant.
-    private func checkIsInList(_ text: String) throws(UsageError) {
-        let list = session.shown.list
-        guard DeletedFinder.isNumber(text), list.rows > 0, Int(text).flatMap({ list[$0] }) == nil else { return }
-        throw UsageError("The last list has \(list.rows.of("row")), and no number \(text).")
-    }
-
-    func bringBack(_ text: String) throws -> Done {
+    func bringBack(_ found: DeletedRecord) throws -> Done {
         let field = try session.field()
-        guard let found = try DeletedFinder(session: session).find(text) else {
-            let others = ChangedByOthersCommands(session: session)
-            if let changes = try others.find(text) { return try others.setBack(changes) }
-            try checkIsInList(text)
-            throw UsageError(
-                "'\(text)' is no record that was deleted.",
-                hint: "Those: list --deleted. The last change of your own is taken back by undo alone.")
-        }
         // A hidden finding comes back with its inspection.
         let inspection = try field.deletions.all().first { $0.reference == found.hiddenWith }
         let deleted = inspection ?? found

@@ -8,7 +8,8 @@ struct ForgottenCommand {
     let session: ShellSession
 
     func giveUpSealed(for change: PassphraseChange) throws -> Done {
-        let (field, opener) = try session.locked()
+        let locked = LockedFolder(session: session)
+        let (field, opener) = try locked.open()
         let lost = try field.forgottenPassphrase.unsentPhotos()
         let photos = Self.photos(lost, with: opener)
         if let photos, !session.asksNothing { session.dialogue.show(photos) }
@@ -18,7 +19,7 @@ struct ForgottenCommand {
             try field.close()
             return Done("Nothing was changed.", object: [:])
         }
-        let moved = try session.giveUpSealed(losing: lost, of: field, for: change)
+        let moved = try locked.giveUpSealed(losing: lost, of: field, for: change)
         let text = Self.outcome(change, photos: photos, edits: moved.edits, folder: moved.folder.path)
         return Done(
             text,

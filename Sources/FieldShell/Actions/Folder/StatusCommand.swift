@@ -1,9 +1,9 @@
-import Foundation
 import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
 import FieldSync
+import Foundation
 
 /// Shows the contents of the folder, the waiting records, and the state of the sync.
 struct StatusCommand {
@@ -24,7 +24,7 @@ struct StatusCommand {
             drafts: try field.listing.unapprovedInspections().filter {
                 $0.status == .draft && $0.isToBeDone(by: settings.user)
             }.count,
-            conflicts: try session.conflicts().count,
+            conflicts: try OpenConflicts(session: session).all().count,
             returned: try ReturnedInspections(to: session.author().name, in: field).all(),
             sync: try session.syncStatus())
     }

@@ -8,8 +8,9 @@ struct FindCommand {
 
     func run(_ request: FindRequest) throws -> RecordGroups {
         let field = try session.field()
+        let days = TypedDays(session: session)
         let search = RecordSearch(
-            request.text, since: try session.day(typed: request.since), until: try session.day(typed: request.until))
+            request.text, since: try days.day(request.since), until: try days.day(request.until))
         let found = try search.run(in: field.store)
         let names = try SiteNames(field)
         var groups = RecordGroups(empty: "'\(request.text)' is found nowhere.")
@@ -19,7 +20,7 @@ struct FindCommand {
             groups.add(kind.plural.prefix(1).uppercased() + kind.plural.dropFirst(), columns: columns, rows: rows)
         }
         session.number(LastList(groups.references))
-        return try session.markingConflicts(in: groups)
+        return try ConflictMarks(session: session).marking(groups)
     }
 
     private func row(_ found: FoundRecord, names: SiteNames) -> Listing.Row {

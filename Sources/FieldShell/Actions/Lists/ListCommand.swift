@@ -8,7 +8,8 @@ struct ListCommand {
     func run(_ request: ListRequest) throws -> Listing {
         let field = try session.field()
         let site = try request.site.map { try RecordFinder(session: session).find($0, among: [.site]).id }
-        let days = try (session.day(typed: request.since), session.day(typed: request.until))
+        let typed = TypedDays(session: session)
+        let days = try (typed.day(request.since), typed.day(request.until))
         let checked = try checkingDistrict(request)
         if days.0 != nil || days.1 != nil, request.kind == .site || request.kind == .form {
             throw UsageError("A \(request.kind.rawValue) has no day.")
@@ -25,7 +26,7 @@ struct ListCommand {
             case .assignment: try builder.assignments(on: session.environment.today())
             }
         session.number(LastList(listing.rows.map(\.reference)))
-        return try session.markingConflicts(in: listing)
+        return try ConflictMarks(session: session).marking(listing)
     }
 
     /// A district that no record has would find nothing, and look as if there were nothing.

@@ -33,7 +33,7 @@ struct OutboxAdvice {
         {
             return "Ask your administrator for the district of its inspection, which is not on this laptop."
         }
-        let root = try RefusedOwner(field).owner(of: RecordReference(kind, id: record.documentID))
+        let root = try DistrictOrigin(field).origin(of: RecordReference(kind, id: record.documentID))
         let districts = try field.districts.accepted().filter { try !$0.isExactly(district(of: root) ?? "") }
         let some = districts.prefix(ShellLimits.candidates).joined(separator: ", ")
         let which = root.id.isExactly(record.documentID) ? "it" : "its \(root.kind.rawValue)"

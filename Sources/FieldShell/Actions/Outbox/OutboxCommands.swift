@@ -10,19 +10,19 @@ struct OutboxCommands {
         case .list:
             return .outbox(try list())
         case .show(let text):
-            let record = try RefusedFinder(session: session).find(text)
+            let record = try OutboxFinder(session: session).find(text)
             let advice = try OutboxAdvice(session: session).lines(about: record)
             return .detail(Detail(of: record, advice: advice, session.environment.clock))
         case .retry(let text?):
-            return .done(try OutboxRetry(session: session).retry(try RefusedFinder(session: session).find(text)))
+            return .done(try OutboxRetry(session: session).retry(try OutboxFinder(session: session).find(text)))
         case .retry(nil): return .done(try OutboxRetry(session: session).retryAll())
         case .retryOf(let user): return .done(try LostLaptopCommand(session: session).run(user))
         case .keep(let text?):
-            return .done(try OutboxKeeping(session: session).keep(try RefusedFinder(session: session).find(text)))
+            return .done(try OutboxKeeping(session: session).keep(try OutboxFinder(session: session).find(text)))
         case .keep(nil): return .done(try OutboxKeeping(session: session).keepAll())
         case .discard(let text?):
             return .done(
-                try OutboxDiscarding(session: session).discardOne(try RefusedFinder(session: session).find(text)))
+                try OutboxDiscarding(session: session).discardOne(try OutboxFinder(session: session).find(text)))
         case .discard(nil): return .done(try OutboxDiscarding(session: session).discardAll())
         }
     }

@@ -31,7 +31,7 @@ struct DraftFilling<Record: EditableRecord> {
     /// Takes the values of the line.
     func take(_ values: [FieldValue]) throws {
         guard !values.isEmpty else { return }
-        try session.checkDoubts(values, record: draft.record, form: draft.form)
+        try AnswerDoubts(session: session).check(values, record: draft.record, form: draft.form)
         let today = session.environment.today()
         try draft.change { try $0.apply(values.map { ($0.field, $0.text) }, form: draft.form, today: today) }
     }

@@ -8,7 +8,7 @@ struct NewSite {
 
     func make(_ request: NewRequest) throws -> Done {
         let field = try session.field()
-        let preset = try session.knownDistricts().preset
+        let preset = try OfferedDistricts(session: session).known().preset
         var new = Site(
             id: RecordIDs.makeRandom(.site), name: request.owner ?? "", address: Address(), district: preset ?? .unknown
         )
@@ -25,7 +25,7 @@ struct NewSite {
     /// Adds a warning if the gateway may refuse the district of the site.
     private func saved(_ text: String, site: Site) throws -> String {
         let text = try [text, twin(of: site)].compactMap(\.self).joined(separator: "\n")
-        guard let warning = try session.warning(ofDistrict: site) else { return text }
+        guard let warning = try OfferedDistricts(session: session).warning(about: site) else { return text }
         return "\(text)\n\(warning)\(RecordReference.short(site.id, kind: .site)) district=CODE".printable
     }
 

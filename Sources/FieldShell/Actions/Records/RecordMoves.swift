@@ -29,7 +29,7 @@ struct RecordMoves {
     ///
     /// - Throws: `UsageError` if the user gives it up, or cannot be asked.
     func checkMayMove(_ reference: RecordReference, to district: String) throws {
-        guard let doubt = try session.doubt(aboutMoveOf: reference, to: district) else { return }
+        guard let doubt = try AnswerDoubts(session: session).doubt(aboutMoveOf: reference, to: district) else { return }
         guard try session.consents(to: "\(doubt) Move it all the same?".printable) else {
             throw UsageError("Nothing was changed.", hint: "Ask a supervisor to move it.")
         }

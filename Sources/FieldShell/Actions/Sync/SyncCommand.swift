@@ -22,7 +22,7 @@ struct SyncCommand {
         }
         do {
             let report = try await watched(sync, resets: options.resets)
-            try session.noteConflicts(of: report)
+            try ConflictNotices(session: session).note(report)
             session.noticed.returns.note(report)
             _ = session.noticed.news.new(in: ServiceFolder(of: session.folder))
             // This sync has named the present changes.

@@ -6,14 +6,14 @@ struct TodayCommand {
     let session: ShellSession
 
     func run() throws -> RecordGroups {
-        let work = try session.todaysWork()
+        let work = try TodaysLine(session: session).work()
         var groups = try TodayLayout(
             of: work, in: session.field(), name: session.recordPlaceholder, clock: session.environment.clock
-        ).groups { try session.notes(onSiteless: work.siteless) }
+        ).groups { try SitelessNotes(session: session).lines(about: work.siteless) }
         try see(returned: work.returned)
         groups.notes += session.recoverUnfinishedTexts()
         session.number(LastList(groups.references))
-        return try session.markingConflicts(in: groups)
+        return try ConflictMarks(session: session).marking(groups)
     }
 
     /// The list has said that they are returned, and why: who goes on with one of them knows that.

@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 
 /// Finds a record of the outbox by the name that the user typed.
-struct RefusedFinder {
+struct OutboxFinder {
     let session: ShellSession
 
     /// By its number in the outbox, by the record's id, or by a beginning of that.

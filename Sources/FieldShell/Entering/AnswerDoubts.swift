@@ -3,7 +3,9 @@ import FieldModels
 import FieldRecords
 
 /// Answers that are allowed, and may still be slips.
-extension ShellSession {
+struct AnswerDoubts {
+    let session: ShellSession
+
     /// - Returns: why; `nil` for an ordinary answer.
     func doubt<Record: FieldRecord>(
         about text: String, for field: EditableField<Record>, of record: Record
@@ -14,8 +16,8 @@ extension ShellSession {
     }
 
     /// A number below a list may be that of a row: the numbers of other lists choose rows.
-    func rowDoubt<Record: EditableRecord>(
-        about text: String, for field: EditableField<Record>, of draft: RecordDraft<Record>, listed: [Name]
+    func doubtAboutRow<Record: EditableRecord>(
+        _ text: String, for field: EditableField<Record>, of draft: RecordDraft<Record>, listed: [Name]
     ) -> String? {
         switch field.question.kind {
         case .text, .number, .whole: break
@@ -32,10 +34,10 @@ extension ShellSession {
     /// A doubt about another user's record, which the gateway lets only supervisors move. No laptop knows its user's roles,
     /// so there is no doubt about a user who may be a supervisor.
     func doubt(aboutMoveOf reference: RecordReference, to district: String) throws -> String? {
-        guard let user = try settings().user,
-            let owner = try field().owners.owner(
+        guard let user = try session.settings().user,
+            let owner = try session.field().owners.owner(
                 keeping: reference.kind, reference.id, outOf: district.trimmingSpaces, from: user),
-            try field().store.supervisorRole(of: user) == .unlikely
+            try session.field().store.supervisorRole(of: user) == .unlikely
         else { return nil }
         return "Only a supervisor moves records of others to other districts, and the \(reference.kind.rawValue) "
             + "\(reference.shortID) is \(owner)'s."
@@ -44,7 +46,7 @@ extension ShellSession {
     private func doubt<Record>(about text: String, for field: EditableField<Record>) throws -> String? {
         if text.isEmpty { return nil }
         if field.question.kind == .day {
-            return AnswerDoubt.about(day: text, usually: field.usualDays, today: environment.today())
+            return AnswerDoubt.about(day: text, usually: field.usualDays, today: session.environment.today())
         }
         if field.namesDistrict { return try doubt(aboutDistrict: text.trimmingSpaces) }
         return field.namesUser ? AnswerDoubt.about(user: text, known: try knownUsers()) : nil
@@ -54,15 +56,15 @@ extension ShellSession {
     /// records.
     ///
     /// - Throws: `Stopped` if the user takes a value back.
-    func checkDoubts<Record: EditableRecord>(_ values: [FieldValue], record: Record, form: FormDefinition?) throws {
+    func check<Record: EditableRecord>(_ values: [FieldValue], record: Record, form: FormDefinition?) throws {
         let fields = record.editableFields(form: form)
         for value in values {
             guard let field = fields.field(typed: value.field),
                 let doubt = try doubt(about: value.text, for: field)
             else { continue }
-            if !canAsk {
-                dialogue.show("Note: \(doubt)")
-            } else if try !questions.confirm("\(doubt) Sure? y or n".printable) {
+            if !session.canAsk {
+                session.dialogue.show("Note: \(doubt)")
+            } else if try !session.questions.confirm("\(doubt) Sure? y or n".printable) {
                 throw Stopped("Nothing was saved.")
             }
         }
@@ -71,7 +73,7 @@ extension ShellSession {
     /// Districts are typed by name, and with a letter missing the name is another district, in which no user would
     /// look. A district that a gateway has refused does not count as known.
     private func doubt(aboutDistrict code: String) throws -> String? {
-        let known = try field().districts.known(for: nil).codes.map(\.text)
+        let known = try session.field().districts.known(for: nil).codes.map(\.text)
         guard !known.containsExactly(code) else { return nil }
         let near = ChoiceMatch.nearest(to: code.lowercased(), among: known)
         guard !near.isEmpty else { return nil }
@@ -79,9 +81,9 @@ extension ShellSession {
     }
 
     private func knownUsers() throws -> [String] {
-        let field = try field()
+        let field = try session.field()
         let inspections = try field.inspections.all().records.flatMap { [$0.inspector, $0.envelope.createdBy] }
         let assignments = try field.assignments.all().records.flatMap { [$0.inspector, $0.envelope.createdBy] }
-        return (inspections + assignments + [try author().name]).compactMap(\.self)
+        return (inspections + assignments + [try session.author().name]).compactMap(\.self)
     }
 }

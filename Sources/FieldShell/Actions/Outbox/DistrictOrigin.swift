@@ -5,16 +5,16 @@ import FieldRecords
 
 /// Finds the record from which a record took its district, if that waits to be sent, too: the inspection of a finding, and
 /// the site of an inspection where no gateway has it. Once that is in another district, so is the record.
-struct RefusedOwner {
+struct DistrictOrigin {
     private let field: FieldDatabase
 
     init(_ field: FieldDatabase) { self.field = field }
 
-    func owner(of reference: RecordReference) throws -> RecordReference {
+    func origin(of reference: RecordReference) throws -> RecordReference {
         guard let above = try above(reference), try goesAlong(with: above),
             let mine = try district(reference), try district(above)?.isExactly(mine) == true
         else { return reference }
-        return try owner(of: above)
+        return try origin(of: above)
     }
 
     /// An inspection takes its findings to another district at any time, a site only unsent records.

@@ -41,7 +41,7 @@ struct ShowCommand {
 
     /// A reviewer would read one of two texts otherwise.
     private func toDecideInFindings(of inspection: String) throws -> [Detail.Section] {
-        let open = try session.conflicts().filter { conflict in
+        let open = try OpenConflicts(session: session).all().filter { conflict in
             conflict.kind == .finding && conflict.object["inspection"]?.stringValue?.isExactly(inspection) == true
         }
         let lines = try open.map { conflict in

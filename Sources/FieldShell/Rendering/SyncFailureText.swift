@@ -4,7 +4,7 @@ import FieldRecords
 import FieldSync
 
 /// The records that a sync did not send, or did not fetch, in sentences.
-enum SyncRefusals {
+enum SyncFailureText {
     /// The records that were refused now, and those that have been waiting since an earlier refusal.
     static func refused(_ report: SyncReport) -> [String] {
         let now = report.failures.filter(\.isPush).count + report.unnamed.refused

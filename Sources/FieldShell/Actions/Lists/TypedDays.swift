@@ -1,11 +1,13 @@
 import FieldModels
 import FieldRecords
 
-extension ShellSession {
-    /// A day as the user types it.
-    func day(typed text: String?) throws -> CalendarDay? {
+/// Days as the user types them.
+struct TypedDays {
+    let session: ShellSession
+
+    func day(_ text: String?) throws(UsageError) -> CalendarDay? {
         guard let text else { return nil }
-        guard let day = AnswerReader.day(text, today: environment.today()) else {
+        guard let day = AnswerReader.day(text, today: session.environment.today()) else {
             throw UsageError(
                 "'\(text)' is no day.", hint: "A day is 2026-03-04, today, yesterday, or -7 for a week ago.")
         }

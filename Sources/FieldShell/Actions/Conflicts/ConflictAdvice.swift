@@ -2,9 +2,14 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-extension ShellSession {
-    func advice(on conflict: RecordConflict, in text: ConflictText, number: String) throws -> String {
-        let asked = try field().conflicts.conflict(of: conflict.kind, conflict.id, for: author().name)
+/// Who decides about a conflict, and how.
+struct ConflictAdvice {
+    let session: ShellSession
+
+    /// - Parameter number: by which the user names the conflict.
+    func sentence(about conflict: RecordConflict, in text: ConflictText, number: String) throws -> String {
+        let user = try session.author().name
+        let asked = try session.field().conflicts.conflict(of: conflict.kind, conflict.id, for: user)
         if asked != nil { return text.advice(number: number) }
         guard conflict.ofSupervisors == nil, let worker = conflict.worker else {
             return "A supervisor decides about it."

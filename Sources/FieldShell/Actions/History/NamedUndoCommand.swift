@@ -1,0 +1,25 @@
+import FieldRecords
+
+/// Takes back the deletion of one record, or the changes by others in it.
+struct NamedUndoCommand {
+    let session: ShellSession
+
+    func run(_ text: String) throws -> Done {
+        if let deleted = try DeletedFinder(session: session).find(text) {
+            return try DeletedCommands(session: session).bringBack(deleted)
+        }
+        let others = ChangedByOthersCommands(session: session)
+        if let changes = try others.find(text) { return try others.setBack(changes) }
+        try checkIsInList(text)
+        throw UsageError(
+            "'\(text)' is no record that was deleted.",
+            hint: "Those: list --deleted. The last change of your own is taken back by undo alone.")
+    }
+
+    /// A number that no row has is a slip, and says nothing of the record that was meant.
+    private func checkIsInList(_ text: String) throws(UsageError) {
+        let list = session.shown.list
+        guard DeletedFinder.isNumber(text), list.rows > 0, Int(text).flatMap({ list[$0] }) == nil else { return }
+        throw UsageError("The last list has \(list.rows.of("row")), and no number \(text).")
+    }
+}
