@@ -10,12 +10,13 @@ import Testing
     @Test func aFormThatOthersHaveChosenSinceIsReplacedOnlyWhenItWasSeen() async throws {
         let shell = try Shell()
         try shell.signIn("ines")
-        _ = try await shell.type("new assignment mill inspector=mara due=today --yes", "show 1")
+        _ = try await shell.type("new assignment mill inspector=mara due=today --yes")
         var assignment = try #require(try shell.field.assignments.all().records.first)
+        let id = RecordReference.short(assignment.id, kind: .assignment)
+        _ = try await shell.type("show \(id)")
         assignment.form = "form-well"
         assignment.envelope.changedBy = "olga"
         try shell.field.collection(of: .assignment).save(bodies: [(assignment.id, assignment.object.bytes)])
-        let id = RecordReference.short(assignment.id, kind: .assignment)
         let refused = try await shell.type("edit \(id) form=kitchen", width: 200)
         #expect(refused.contains("form became 'form-well' meanwhile (olga)"), "\(refused)")
         #expect(try shell.field.assignments.find(assignment.id)?.form == "form-well")
