@@ -10,7 +10,7 @@ import Testing
 /// The records that a report names, by what people know them by.
 @Suite struct ReportedRecordTests {
     private struct Wording: SyncWording {
-        func text(of error: any Error) -> String { "error" }
+        func text(of error: any Error) -> AdvisedText { "error" }
 
         func contested(_ conflict: RecordConflict) -> ContestedText {
             ContestedText(subjects: "\(conflict.fields.count) field", lines: ["dry or wet"])

@@ -242,7 +242,9 @@ import Testing
         for number in 0..<12 {
             journal.noteRequest()
             journal.exchanged(report)
-            journal.answer([SyncRequest(id: "\(number)")], outcome: .failed(text), refused: OutboxCount(records: 90))
+            journal.answer(
+                [SyncRequest(id: "\(number)")], outcome: .failed(AdvisedText(text: text)),
+                refused: OutboxCount(records: 90))
         }
         let answers = try #require(kept).answers
         #expect(answers.map(\.id) == (4..<12).map(String.init))
