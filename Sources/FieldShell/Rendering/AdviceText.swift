@@ -25,16 +25,20 @@ enum AdviceText {
         advised.naming { command($0, spelling: spelling) }
     }
 
-    static func command(_ advice: Advice, spelling: CommandSpelling = .program(folder: nil)) -> String {
+    /// - Parameter record: the id of the record that the advice is about, where it names none; the sign for it where the reader
+    ///   knows which.
+    static func command(
+        _ advice: Advice, record: String = "...", spelling: CommandSpelling = .program(folder: nil)
+    ) -> String {
         switch advice {
         case .makeFolder: initialization(spelling)
         case .takeOwnFolder: "fieldbook init --folder DIR, then fieldbook login --folder DIR"
         case .signIn: spelling.command(.login)
         case .resetSync: "sync --reset"
         case .retry: "outbox retry"
-        case .edit(.district, let code): "edit ... district=\(code ?? "CODE")"
-        case .edit(.inspector, let name): "edit ... inspector=\(name ?? "NAME")"
-        case .takeOthersOut: "undo ..."
+        case .edit(.district, let code): "edit \(record) district=\(code ?? "CODE")"
+        case .edit(.inspector, let name): "edit \(record) inspector=\(name ?? "NAME")"
+        case .takeOthersOut: "undo \(record)"
         case .delete(let id): "delete \(id)"
         case .undo(let id): "undo \(id)"
         case .undoLast: "undo"

@@ -12,11 +12,13 @@ struct OutboxAdvice {
         switch record.subject {
         case .district: return record.advice(try wayToDistrict(kind, record: record))
         case .move:
-            let old = try session.field().districts.atGateway(of: kind, record.documentID) ?? "CODE"
-            return record.advice("Move it back; the rest is sent then: edit \(record.shortID) district=\(old)")
+            let old = try session.field().districts.atGateway(of: kind, record.documentID)
+            let way = AdviceText.command(.edit(.district, value: old), record: record.shortID)
+            return record.advice("Move it back; the rest is sent then: \(way)")
         case .handOver:
-            let name = try session.field().unsent.inspectorAtGateway(of: kind, record.documentID) ?? "NAME"
-            return record.advice("Hand it back; the rest is sent then: edit \(record.shortID) inspector=\(name)")
+            let name = try session.field().unsent.inspectorAtGateway(of: kind, record.documentID)
+            let way = AdviceText.command(.edit(.inspector, value: name), record: record.shortID)
+            return record.advice("Hand it back; the rest is sent then: \(way)")
         case .creator, .lastChange, .takeover, .approval, .deletion: return record.advice(nil)
         case .otherChange where record.awaits == .anotherLaptop, .office where record.awaits == .anotherLaptop:
             return record.advice(nil)
@@ -38,7 +40,8 @@ struct OutboxAdvice {
         let some = districts.prefix(ShellLimits.candidates).joined(separator: ", ")
         let which = root.id.isExactly(record.documentID) ? "it" : "its \(root.kind.rawValue)"
         let with = root.id.isExactly(record.documentID) ? "" : "; it goes along"
-        return "Move \(which) to a district of yours\(with): edit \(root.shortID) district=CODE"
+        let way = AdviceText.command(.edit(.district, value: nil), record: root.shortID)
+        return "Move \(which) to a district of yours\(with): \(way)"
             + (some.isEmpty ? "" : "\nRecords were accepted in: \(some)")
     }
 
