@@ -16,6 +16,7 @@ import Testing
         _ = try await shell.type("show \(id)")
         assignment.form = "form-well"
         assignment.envelope.changedBy = "olga"
+        assignment.envelope.changedAt = Timestamp(secondsSince1970: 1_772_619_300)
         try shell.field.collection(of: .assignment).save(bodies: [(assignment.id, assignment.object.bytes)])
         let refused = try await shell.type("edit \(id) form=kitchen", width: 200)
         #expect(refused.contains("form became 'form-well' meanwhile (olga)"), "\(refused)")
