@@ -3,11 +3,39 @@ enum ActiveJob: Sendable {
     case readChanges(collection: Int)
     case readRefused(collection: Int)
     case loadRevisions(collection: Int, Pusher.Load)
-    case checkAnnounced(collection: Int)
+    case checkAnnounced(collection: Int, rows: Int)
     case loadSources(collection: Int, [ArrivalTable.Handle])
     case examine(collection: Int, [ArrivalTable.Handle])
     case fetchAttachment(collection: Int, tag: UInt64)
     case storeRevisions(collection: Int, [ArrivalTable.Handle])
     case purge(collection: Int, [Puller.Lost])
     case resolveConflicts(collection: Int)
+}
+
+extension ActiveJob {
+    /// How many elements its result has; `nil` if that is the driver's choice.
+    var elements: Int? {
+        switch self {
+        case .loadRevisions(_, .sending(let batch)), .loadRevisions(_, .comparing(let batch)): batch.count
+        case .checkAnnounced(_, let rows): rows
+        case .loadSources(_, let batch), .examine(_, let batch), .storeRevisions(_, let batch): batch.count
+        case .purge(_, let batch): batch.count
+        case .readChanges, .readRefused, .fetchAttachment, .resolveConflicts: nil
+        }
+    }
+}
+
+extension ActiveResult {
+    /// How many elements it has; `nil` if their number says nothing about the job.
+    var elements: Int? {
+        switch self {
+        case .revisions(let revisions): revisions.count
+        case .wanted(let decisions): decisions.count
+        case .sources(let bodies): bodies.count
+        case .examined(let results): results.count
+        case .stored(let outcomes): outcomes.count
+        case .purged(let verdicts): verdicts.count
+        case .changes, .refused, .fetched, .resolved: nil
+        }
+    }
 }

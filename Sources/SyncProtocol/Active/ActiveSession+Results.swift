@@ -3,6 +3,8 @@ import DocumentValues
 /// The dispatch of each job's result to the part that requested it.
 extension ActiveSession {
     mutating func complete(_ job: ActiveJob, id: JobID, with result: ActiveResult) {
+        // With too few, some revisions would wait for ever, and the session with them.
+        guard job.elements == result.elements else { return failUnexpectedly() }
         switch (job, result) {
         case (.readChanges(let index), .changes(let changes, let through, let isCaughtUp)):
             collections[index].pusher?.changesRead(changes, through: through, isCaughtUp: isCaughtUp, &context)
@@ -10,7 +12,7 @@ extension ActiveSession {
             collections[index].pusher?.refusedRead(changes)
         case (.loadRevisions(let index, let load), .revisions(let revisions)):
             collections[index].pusher?.revisionsLoaded(revisions, for: load, &context)
-        case (.checkAnnounced(let index), .wanted(let decisions)):
+        case (.checkAnnounced(let index, _), .wanted(let decisions)):
             notifyPusher(index, of: collections[index].puller?.rowsDecided(decisions, of: id, &context))
         case (.loadSources(let index, let batch), .sources(let bodies)):
             collections[index].puller?.sourcesLoaded(bodies, of: batch, &context)
@@ -27,9 +29,13 @@ extension ActiveSession {
             for conflict in conflicts { collections[index].pusher?.conflictResolved(conflict) }
         case (.readChanges, _), (.readRefused, _), (.loadRevisions, _), (.checkAnnounced, _), (.loadSources, _),
             (.examine, _), (.fetchAttachment, _), (.storeRevisions, _), (.purge, _), (.resolveConflicts, _):
-            context.fail(.unexpectedResult)
-            close(.normal)
+            failUnexpectedly()
         }
+    }
+
+    private mutating func failUnexpectedly() {
+        context.fail(.unexpectedResult)
+        close(.normal)
     }
 
     /// Notifies the push that this side has the documents which the gateway has under these revision ids.

@@ -11,6 +11,21 @@ import Testing
             remoteRevision: RevisionID(generation: 1, digest: "remote"))
     }
 
+    // MARK: - Retries
+
+    /// Access that is regained begins a retry of the refused documents only.
+    @Test func aRetryOfRefusedDocumentsLeavesThePostponedOnes() throws {
+        var retries = RefusalRetries(try .test(["field.sites"], isContinuous: true))
+        retries.schedulePostponed(at: 10)
+        retries.scheduleRefused(at: 5)
+        #expect(retries.retryTime == 5 + ActiveLimits.refusalRetry)
+        let begins = retries.begin()
+        #expect(begins && retries.isReading && retries.retryTime == 10 + ActiveLimits.refusalRetry)
+        let early = retries.takePostponed(at: 9 + ActiveLimits.refusalRetry)
+        let due = retries.takePostponed(at: 10 + ActiveLimits.refusalRetry)
+        #expect(!early && due && retries.retryTime == nil)
+    }
+
     // MARK: - The local feed
 
     @Test func aReadEndsAtWhatWasThere() throws {

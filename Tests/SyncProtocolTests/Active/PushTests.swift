@@ -155,6 +155,23 @@ import Testing
         #expect(gateway.peer.store.collections[0].rejected.isEmpty)
     }
 
+    /// Without retries of refusals, too: the session would never send the document.
+    @Test func postponedDocumentsAreTriedAgainEvenIfRefusedOnesAreNot() throws {
+        var configuration = try ActiveConfiguration.test(["field.sites"], pulls: false, isContinuous: true)
+        configuration.retriesRefusals = false
+        var gateway = ScriptedGateway(configuration, client("a", "b"))
+        try gateway.answer(.getCollections, [:], "[{}]")
+        try gateway.answer(.proposeChanges, [:], "[429,403]")
+        try gateway.settle(until: gateway.peer.now + ActiveLimits.refusalRetry)
+        let proposed = try ProposeChanges(try #require(gateway.sent(.proposeChanges).last))
+        #expect(proposed.rows.map(\.documentID) == ["a"])
+        try gateway.answer(.proposeChanges, [:], "[]")
+        try gateway.answer(.rev)
+        try gateway.settle(until: gateway.peer.now + 2 * ActiveLimits.refusalRetry)
+        #expect(!gateway.sent(.proposeChanges).contains { !$0.isNoReply })
+        #expect(gateway.peer.events.map(\.failure?.code) == [429, 403, nil])
+    }
+
     /// A change is not held back by what the gateway could not take, and is sent once.
     @Test func aChangeOvertakesWhatIsToBeTriedAgain() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client("a"))

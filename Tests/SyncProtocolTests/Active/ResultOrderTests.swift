@@ -47,10 +47,7 @@ import Testing
     }
 
     private mutating func announce(_ id: String, number: UInt32) throws -> JobID {
-        for case .checkAnnounced(let job, _, _) in receive("changes", [:], #"[[1,"\#(id)","1-a"]]"#, number: number) {
-            return job
-        }
-        throw MissingJob()
+        try Self.lookUp(in: receive("changes", [:], #"[[1,"\#(id)","1-a"]]"#, number: number))
     }
 
     private struct MissingJob: Error {}
@@ -97,5 +94,51 @@ import Testing
         let job = try test.announce("a", number: 1)
         let actions = test.session.complete(job, with: .purged([]), at: now)
         #expect(actions.last == .close(code: 1000, reason: "", .unexpectedResult))
+    }
+
+    /// Without its result, a revision would wait for ever, and the session with it.
+    @Test(arguments: [0, 1, 3]) func aResultOfAnotherLengthEndsTheSession(count: Int) throws {
+        var test = self
+        let wanted = RowDecision.wanted(ancestors: [])
+        let rows = test.receive("changes", [:], #"[[1,"a","1-a"],[2,"b","1-b"]]"#, number: 1)
+        let lookUp = try Self.lookUp(in: rows)
+        let decided = test.session.complete(lookUp, with: .wanted(Array(repeating: wanted, count: count)), at: now)
+        #expect(decided.last == .close(code: 1000, reason: "", .unexpectedResult))
+    }
+
+    @Test(arguments: [0, 2]) func aRevisionWithoutAResultEndsTheSession(count: Int) throws {
+        var test = self
+        let arrived = test.receive("rev", ["id": "a", "rev": "1-a", "sequence": "1"], "{}", number: 1)
+        let job = try Self.storing(in: arrived)
+        let outcomes = Array(repeating: InsertOutcome<SyncFailure>.inserted, count: count)
+        let stored = test.session.complete(job, with: .stored(outcomes), at: now)
+        #expect(stored.last == .close(code: 1000, reason: "", .unexpectedResult))
+    }
+
+    private static func lookUp(in actions: [ActiveAction]) throws -> JobID {
+        for case .checkAnnounced(let job, _, _) in actions { return job }
+        throw MissingJob()
+    }
+
+    private static func storing(in actions: [ActiveAction]) throws -> JobID {
+        for case .storeRevisions(let job, _, _) in actions { return job }
+        throw MissingJob()
+    }
+
+    /// A gateway that gives up a revision which it has sent already: a checkpoint must not contain it before it is stored.
+    @Test func aNorevAfterItsRevisionCompletesNothing() throws {
+        var test = self
+        let rows = test.receive("changes", [:], #"[[5,"a","1-a"]]"#, number: 1)
+        let lookUp = try Self.lookUp(in: rows)
+        _ = test.session.complete(lookUp, with: .wanted([.wanted(ancestors: [])]), at: now)
+        let arrived = test.receive("rev", ["id": "a", "rev": "1-a", "sequence": "5"], "{}", number: 2)
+        let job = try Self.storing(in: arrived)
+        let given = test.receive("norev", ["id": "a", "rev": "1-a", "sequence": "5", "error": "404"], "", number: 3)
+        let later = test.session.timerFired(at: now + 10 * ActiveLimits.checkpointInterval)
+        let early = Self.requests(given + later).map(\.request.properties["Profile"])
+        #expect(!early.contains("setCheckpoint"))
+        let afterwards = now + 20 * ActiveLimits.checkpointInterval
+        let stored = test.session.complete(job, with: .stored([.inserted]), at: afterwards)
+        #expect(Self.requests(stored).map(\.request.properties["Profile"]).contains("setCheckpoint"))
     }
 }

@@ -66,6 +66,23 @@ import Testing
         #expect(gateway.peer.closing?.failure == SyncFailure(error))
     }
 
+    /// Announced rows that wait behind others are not looked up any more, and not waited for.
+    @Test func aFeedThatIsRefusedBehindItsRowsEndsTheSession() throws {
+        var gateway = ScriptedGateway(try .test(["field.sites"], pushes: false), ModelClient(collections: 1))
+        try gateway.answer(.getCollections, [:], "[{}]")
+        for batch in 0..<4 {
+            let rows = (0..<SyncLimits.rowsPerBatch).map { number in
+                let sequence = batch * SyncLimits.rowsPerBatch + number
+                return #"[\#(sequence),"d\#(sequence)","1-aa"]"#
+            }
+            _ = gateway.announce("[\(rows.joined(separator: ","))]")
+        }
+        try gateway.refuse(.subChanges, .http(404, message: "no feed"))
+        try gateway.takeCheckpoints()
+        #expect(gateway.peer.closing?.code == 1000)
+        #expect(gateway.peer.closing?.failure == .http(404, message: "no feed"))
+    }
+
     // MARK: - Checkpoints
 
     @Test func anotherRevisionOfTheCheckpointIsAskedForAndReplaced() throws {

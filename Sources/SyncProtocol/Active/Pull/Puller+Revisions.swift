@@ -73,8 +73,8 @@ extension Puller {
     /// not exist any more, which is no failure.
     mutating func norevArrived(_ message: BLIPMessage, _ context: inout ActiveContext) {
         let norev = NoRev(message)
-        guard let sequence = norev.sequence else { return }
-        guard let request = announcements.answered(sequence: sequence) else { return sequences.complete(sequence) }
+        // A revision that has come is done when it is stored: a checkpoint must not contain it before.
+        guard let sequence = norev.sequence, let request = announcements.answered(sequence: sequence) else { return }
         context.completed += 1
         crossing.wasHandled(request.documentID)
         // Without a status, the message has no other meaning.

@@ -60,7 +60,9 @@ struct Puller: Sendable {
     var isIdle: Bool {
         switch subscription {
         case .requested, .active(isCaughtUp: false): false
-        case .active(isCaughtUp: true), .ended: announcements.isEmpty && hasNothingInside
+        case .active(isCaughtUp: true): announcements.isEmpty && hasNothingInside
+        // Announced rows are not looked up any more: the next session gets them again.
+        case .ended: hasNothingInside
         }
     }
 
@@ -250,7 +252,7 @@ struct Puller: Sendable {
                 answer(announcement, with: [], &context)
                 continue
             }
-            let job = context.output.begin(.checkAnnounced(collection: index)) { id in
+            let job = context.output.begin(.checkAnnounced(collection: index, rows: lookups.count)) { id in
                 .checkAnnounced(id, collection: index, lookups)
             }
             announcements.lookUpBegan(announcement, as: job)
@@ -264,13 +266,13 @@ struct Puller: Sendable {
         guard let announcement = announcements.lookUpEnded(job) else { return [] }
         var known: [AnnouncedRevision] = []
         var entries: [ChangesReply.Entry] = []
-        var next = 0
+        var decisions = decisions[...]
         for (row, lookup) in zip(announcement.rows, announcement.lookups) {
-            guard let lookup, next < decisions.count else {
+            guard let lookup, let decision = decisions.popFirst() else {
                 entries.append(.unwanted)
                 continue
             }
-            switch decisions[next] {
+            switch decision {
             case .have:
                 entries.append(.unwanted)
                 sequences.complete(row.sequence)
@@ -283,7 +285,6 @@ struct Puller: Sendable {
                 announcements.requested(request, sequence: row.sequence)
                 context.total += 1
             }
-            next += 1
         }
         answer(announcement, with: entries, &context)
         return known

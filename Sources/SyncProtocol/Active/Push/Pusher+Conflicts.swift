@@ -132,7 +132,7 @@ extension Pusher {
         let document = documents[handle]
         // If the document was only tried again, there is nothing new to report. If there is a newer change, only the
         // result of that one counts.
-        if document.isConflictReported { retries.schedule(at: context.now) }
+        if document.isConflictReported { retries.scheduleRefused(at: context.now) }
         guard !document.isConflictReported, document.newer == nil else { return finish(handle) }
         let pause = hasGoneOn ? merges.pause(before: document.candidate.documentID) : nil
         let delay = pause ?? (terms.isContinuous ? ActiveLimits.conflictReportDelay : 0)
@@ -155,7 +155,7 @@ extension Pusher {
         let due = documents.takeDueConflicts(at: context.now)
         report(due, &context)
         for candidate in due { settle(candidate) }
-        if !due.isEmpty { retries.schedule(at: context.now) }
+        if !due.isEmpty { retries.scheduleRefused(at: context.now) }
     }
 
     /// Reports the documents that are still in conflict when the session ends. The next session proposes them again.

@@ -143,7 +143,7 @@ extension Pusher {
             postpone(handle, &context)
         } else {
             context.output.append(.noteRefusal(collection: index, candidate, failure))
-            if failure.mayPassWithTime { retries.schedule(at: context.now) }
+            if failure.mayPassWithTime { retries.scheduleRefused(at: context.now) }
             finish(handle)
         }
     }

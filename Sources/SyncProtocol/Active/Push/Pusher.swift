@@ -120,10 +120,14 @@ struct Pusher: Sendable {
 
     /// A document that is given up until the next session: a continuous session tries it again after a delay.
     mutating func postpone(_ handle: PushTable.Handle, _ context: inout ActiveContext) {
-        retries.schedule(at: context.now)
         let document = documents[handle]
         guard document.newer == nil else { return finish(handle) }
-        guard terms.isContinuous, !document.candidate.isQuietRetry else { return finish(handle, isCompleted: false) }
+        guard !document.candidate.isQuietRetry else {
+            retries.scheduleRefused(at: context.now)
+            return finish(handle, isCompleted: false)
+        }
+        guard terms.isContinuous else { return finish(handle, isCompleted: false) }
+        retries.schedulePostponed(at: context.now)
         documents.postpone(handle)
     }
 
@@ -151,10 +155,8 @@ struct Pusher: Sendable {
         let known = accepted.takeUnrecorded()
         if !known.isEmpty { context.output.append(.markKnown(collection: index, known)) }
         guard !isHalted else { return }
-        if retries.isDue(at: context.now) {
-            retryRefusals(&context)
-            retryPostponed()
-        }
+        if retries.areRefusedDue(at: context.now) { retryRefusals(&context) }
+        if retries.takePostponed(at: context.now) { retryPostponed() }
         compareDisputed(&context)
         loadApproved(&context)
         retryRefused(&context)
