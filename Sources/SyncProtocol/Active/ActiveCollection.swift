@@ -48,6 +48,9 @@ struct ActiveCollection: Sendable {
             doubtful: pusher?.sequences.doubtful ?? doubtful)
     }
 
+    /// The documents of the pull and of the push.
+    var counts: [DocumentCount] { [puller?.count, pusher?.documents.counted].compactMap { $0 } }
+
     var isIdle: Bool {
         hasStarted && !checkpointer.isSaving && hasNoTransfers
     }

@@ -9,8 +9,6 @@ struct ActiveContext: Sendable {
     var attachments = AttachmentsUnderWay()
     /// The first failure that concerns the whole replication.
     private(set) var failure: SyncFailure?
-    var completed: UInt64 = 0
-    var total: UInt64 = 0
 
     init(namesCollections: Bool) { self.namesCollections = namesCollections }
 

@@ -194,8 +194,10 @@ package struct ActiveSession: Sendable {
             case .connecting, .opening, .stopping, .closed: true
             case .running: !collections.allSatisfy(\.isIdle)
             }
+        let counts = collections.flatMap(\.counts)
         let status = ActiveStatus(
-            isBusy: isBusy, completed: min(context.completed, context.total), total: context.total)
+            isBusy: isBusy, completed: counts.reduce(0) { $0 + $1.completed }, total: counts.reduce(0) { $0 + $1.total }
+        )
         guard status != lastStatus else { return }
         lastStatus = status
         context.output.append(.status(status))

@@ -29,8 +29,11 @@ struct AnnouncementQueue: Sendable {
 
     var isEmpty: Bool { waiting.isEmpty && lookedUp.isEmpty && requests.isEmpty }
 
+    /// Requested revisions that have not come.
+    var requestCount: Int { requests.count }
+
     /// Requested revisions, and rows that may become requests.
-    private var outstandingRows: Int { requests.count + rowsLookedUp }
+    private var outstandingRows: Int { requestCount + rowsLookedUp }
 
     func hasRoom(forRows count: Int) -> Bool { waitingRows + count <= ActiveLimits.announcedRows }
 

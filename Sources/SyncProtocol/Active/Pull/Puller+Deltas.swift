@@ -44,9 +44,7 @@ extension Puller {
         } else {
             // The gateway awaits no reply, so it cannot be asked for the whole. Since the sequence stays open, the next
             // session requests the revision again.
-            context.completed += 1
-            context.events.append(
-                DocumentEvent(collection: index, documentID: arrival.documentID, isPush: false, failure: failure))
+            end(arrival, as: .postponed(failure), &context)
         }
     }
 }

@@ -8,7 +8,7 @@ extension Puller {
         let rev = try Rev(message)
         guard let sequence = rev.sequence else { throw .badRequest("Missing 'sequence'") }
         announcements.note(bytes: rev.body.readableBytes)
-        let feedIndex = announcements.answered(sequence: sequence)?.feedIndex ?? sequences.announce(sequence)
+        let feedIndex = takeRequest(for: sequence)
         let replyTo = message.isNoReply ? nil : message.number
         do throws(SyncFailure) {
             let revision = try Self.received(rev)
@@ -21,10 +21,9 @@ extension Puller {
                 sort(arrival, with: try Self.body(of: rev), &context)
             }
         } catch {
-            context.completed += 1
-            crossing.wasHandled(rev.documentID)
-            giveUp(sequence, of: rev.documentID, isDeleted: rev.isDeleted, failure: error, &context)
-            context.output.refuse(replyTo, with: error.reply)
+            let row = Ended(
+                sequence: sequence, documentID: rev.documentID, isDeleted: rev.isDeleted, replyTo: replyTo)
+            end(row, as: .failed(error), &context)
         }
     }
 
@@ -51,13 +50,8 @@ extension Puller {
     mutating func sort(_ arrival: Arrival, with body: PulledBody, _ context: inout ActiveContext) {
         switch body {
         case .removed(let rest):
+            guard !isByName else { return end(arrival, as: .dismissed, &context) }
             crossing.wasHandled(arrival.documentID)
-            // It was counted when it was requested.
-            context.total -= min(context.total, 1)
-            guard !isByName else {
-                sequences.complete(arrival.sequence)
-                return context.output.respond(to: arrival.replyTo)
-            }
             access.lost(arrival.documentID, at: arrival.feedIndex)
             let document = LostDocument(
                 documentID: arrival.documentID, revision: arrival.revision.revision, body: rest)
@@ -75,12 +69,10 @@ extension Puller {
         let norev = NoRev(message)
         // A revision that has come is done when it is stored: a checkpoint must not contain it before.
         guard let sequence = norev.sequence, let request = announcements.answered(sequence: sequence) else { return }
-        context.completed += 1
-        crossing.wasHandled(request.documentID)
+        let row = Ended(sequence: sequence, documentID: request.documentID)
         // Without a status, the message has no other meaning.
-        guard ![0, 404].contains(norev.error) else { return sequences.complete(sequence) }
-        let failure = SyncFailure.http(norev.error, message: norev.reason ?? "")
-        giveUp(sequence, of: request.documentID, isDeleted: false, failure: failure, &context)
+        guard ![0, 404].contains(norev.error) else { return end(row, as: .dismissed, &context) }
+        end(row, as: .failed(.http(norev.error, message: norev.reason ?? "")), &context)
     }
 
     // MARK: - Filter and blobs
@@ -104,7 +96,7 @@ extension Puller {
             case .accepted(let missing):
                 arrivals.move(handle, to: .fetching)
                 attachments.add(handle, arrival: arrivals[handle], missing: missing.map { Name($0) })
-            case .vetoed: refuse(handle, failure: .rejectedByPullFilter, &context)
+            case .vetoed: end(arrivals.remove(handle), as: .failed(.rejectedByPullFilter), &context)
             }
         }
     }
@@ -112,18 +104,7 @@ extension Puller {
     mutating func fetched(_ tag: UInt64, failure: SyncFailure?, _ context: inout ActiveContext) {
         let outcome = attachments.finished(tag, failure: failure, &context)
         for handle in outcome.complete { arrivals.move(handle, to: .ready) }
-        if let (handle, failure) = outcome.failed { refuse(handle, failure: failure, &context) }
-    }
-
-    private mutating func refuse(
-        _ handle: ArrivalTable.Handle, failure: SyncFailure, _ context: inout ActiveContext
-    ) {
-        let arrival = arrivals.remove(handle)
-        context.completed += 1
-        crossing.wasHandled(arrival.documentID)
-        giveUp(
-            arrival.sequence, of: arrival.documentID, isDeleted: arrival.revision.isDeleted, failure: failure, &context)
-        context.output.refuse(arrival.replyTo, with: failure.reply)
+        if let (handle, failure) = outcome.failed { end(arrivals.remove(handle), as: .failed(failure), &context) }
     }
 
     // MARK: - Store
@@ -145,16 +126,7 @@ extension Puller {
 
     /// The revision is not stored, since it is out of date.
     mutating func dismiss(_ handle: ArrivalTable.Handle, _ context: inout ActiveContext) {
-        let arrival = arrivals.remove(handle)
-        context.completed += 1
-        crossing.wasHandled(arrival.documentID)
-        complete(arrival, &context)
-    }
-
-    /// The sequence is done, and the gateway gets its answer.
-    private mutating func complete(_ arrival: Arrival, _ context: inout ActiveContext) {
-        sequences.complete(arrival.sequence)
-        context.output.respond(to: arrival.replyTo)
+        end(arrivals.remove(handle), as: .dismissed, &context)
     }
 
     /// - Returns: documents whose content is the same on both sides, perhaps under another revision id: they are not in
@@ -167,23 +139,19 @@ extension Puller {
         for (handle, outcome) in zip(batch, outcomes) {
             if case .missingBlob = outcome, arrivals.examineAgain(handle) { continue }
             let arrival = arrivals.remove(handle)
-            let (documentID, isDeleted) = (arrival.documentID, arrival.revision.isDeleted)
-            context.completed += 1
-            crossing.wasHandled(documentID)
             switch outcome {
             case .inserted:
-                context.events.append(
-                    DocumentEvent(collection: index, documentID: documentID, isPush: false, isDeleted: isDeleted))
                 known.append(arrival.announced)
-            case .alreadyThere: break
-            case .sameContent: known.append(arrival.announced)
-            case .conflict: conflicts.append(documentID)
-            case .missingBlob(let failure), .failed(let failure):
-                giveUp(arrival.sequence, of: documentID, isDeleted: isDeleted, failure: failure, &context)
-                context.output.refuse(arrival.replyTo, with: failure.reply)
-                continue
+                end(arrival, as: .stored, &context)
+            case .alreadyThere: end(arrival, as: .dismissed, &context)
+            case .sameContent:
+                known.append(arrival.announced)
+                end(arrival, as: .dismissed, &context)
+            case .conflict:
+                conflicts.append(arrival.documentID)
+                end(arrival, as: .dismissed, &context)
+            case .missingBlob(let failure), .failed(let failure): end(arrival, as: .failed(failure), &context)
             }
-            complete(arrival, &context)
         }
         if !conflicts.isEmpty { resolve(conflicts, &context) }
         return known

@@ -46,6 +46,10 @@ struct Puller: Sendable {
 
     /// Purges and resolutions of conflicts that the driver is working on.
     private var openJobs = 0
+    /// Documents that are being purged.
+    private var purging = 0
+    /// Documents that were requested, that came without a request, or to which access is lost.
+    private var total: UInt64 = 0
 
     init(index: Int, version: SyncSubprotocol, configuration: ActiveConfiguration, since: String?) {
         terms = PullTerms(index: index, version: version, configuration: configuration)
@@ -55,6 +59,11 @@ struct Puller: Sendable {
     }
 
     var index: Int { terms.index }
+
+    /// The documents that were taken on, of which the tables have the open ones.
+    var count: DocumentCount {
+        DocumentCount(total: total, open: announcements.requestCount + arrivals.count + purging)
+    }
 
     /// No work is left; in a continuous pull, messages may come at any time.
     var isIdle: Bool {
@@ -178,6 +187,7 @@ struct Puller: Sendable {
         var lookups: [AnnouncedRevision?] = []
         lookups.reserveCapacity(changes.rows.count)
         for row in changes.rows { lookups.append(lookup(for: row, &lost, &context)) }
+        total += UInt64(lost.count)
         purge(lost, &context)
         announcements.append(Announcement(number: message.number, rows: changes.rows, lookups: lookups))
     }
@@ -198,12 +208,12 @@ struct Puller: Sendable {
             return nil
         }
         guard DocumentIDRules.isAcceptable(row.documentID) else {
-            giveUp(row.sequence, of: row.documentID, isDeleted: false, failure: .badDocumentID, &context)
+            giveUp(Ended(sequence: row.sequence, documentID: row.documentID), for: .badDocumentID, &context)
             return nil
         }
         guard let revision = Self.revision(row) else {
-            giveUp(
-                row.sequence, of: row.documentID, isDeleted: false, failure: Self.badRevision(row.revision), &context)
+            let failure = Self.badRevision(row.revision)
+            giveUp(Ended(sequence: row.sequence, documentID: row.documentID), for: failure, &context)
             return nil
         }
         crossing.wasAnnounced(row.documentID)
@@ -220,8 +230,8 @@ struct Puller: Sendable {
 
     mutating func purge(_ lost: [Lost], _ context: inout ActiveContext) {
         guard !lost.isEmpty else { return }
-        context.total += UInt64(lost.count)
         openJobs += 1
+        purging += lost.count
         context.output.begin(.purge(collection: index, lost)) { id in
             .purge(id, collection: index, lost.map(\.document))
         }
@@ -229,8 +239,8 @@ struct Puller: Sendable {
 
     mutating func purged(_ batch: [Lost], with verdicts: [PurgeVerdict], _ context: inout ActiveContext) {
         openJobs -= 1
+        purging -= batch.count
         for (lost, verdict) in zip(batch, verdicts) {
-            context.completed += 1
             sequences.complete(lost.sequence)
             context.output.respond(to: lost.replyTo)
             var event = DocumentEvent(
@@ -275,15 +285,14 @@ struct Puller: Sendable {
             switch decision {
             case .have:
                 entries.append(.unwanted)
-                sequences.complete(row.sequence)
-                crossing.wasHandled(row.documentID)
+                end(Ended(sequence: row.sequence, documentID: row.documentID), as: .dismissed, &context)
                 known.append(lookup)
             case .wanted(let ancestors):
                 entries.append(.wanted(ancestors: ancestors.map(\.description)))
                 let request = AnnouncementQueue.Wanted(
                     documentID: row.documentID, feedIndex: sequences.index(of: row.sequence) ?? 0)
                 announcements.requested(request, sequence: row.sequence)
-                context.total += 1
+                total += 1
             }
         }
         answer(announcement, with: entries, &context)
@@ -297,6 +306,13 @@ struct Puller: Sendable {
         reply.acceptsDeltas = offersDeltas
         offersDeltas = false
         context.output.respond(to: announcement.number, reply.properties, body: reply.body, isCompressed: true)
+    }
+
+    /// - Returns: the index in the feed at which the revision that has come was announced.
+    mutating func takeRequest(for sequence: String) -> Int {
+        if let request = announcements.answered(sequence: sequence) { return request.feedIndex }
+        total += 1
+        return sequences.announce(sequence)
     }
 
     // MARK: - One step
@@ -315,25 +331,5 @@ struct Puller: Sendable {
             crossing.forget()
         }
         beginNextFeed(&context)
-    }
-
-    // MARK: - Ends
-
-    /// The sequence will not bring a document: the application gets an event. The sequence is done, or if the failure
-    /// may pass, it stays open for another session.
-    mutating func giveUp(
-        _ sequence: String, of documentID: String, isDeleted: Bool, failure: SyncFailure,
-        _ context: inout ActiveContext
-    ) {
-        context.events.append(
-            DocumentEvent(
-                collection: index, documentID: documentID, isPush: false, isDeleted: isDeleted, failure: failure))
-        if !failure.isTransient && !failure.isOfRoom { sequences.complete(sequence) }
-    }
-
-    static func badRevision(_ text: String) -> SyncFailure {
-        SyncFailure(
-            .liteCore, code: SyncFailure.badRevisionCode,
-            message: "'\(text.shortened(toScalars: 60).withControlsEscaped)' is not a revision id")
     }
 }

@@ -31,6 +31,8 @@ struct PushTable: Sendable {
     private(set) var sentCount = 0
     /// Documents that the gateway could not take for now.
     private(set) var postponed: Set<Handle> = []
+    /// The documents that the gateway has not got according to its answers; those that rest count as done.
+    private(set) var counted = DocumentCount()
     /// Documents in conflict that are not reported.
     private(set) var conflicts: Set<Handle> = []
     private var reportedCount = 0
@@ -72,6 +74,7 @@ struct PushTable: Sendable {
     @discardableResult
     mutating func remove(_ handle: Handle) -> PushedDocument {
         leaveStage(of: handle)
+        endCounting(of: handle)
         let document = self[handle]
         documents[handle] = nil
         handles[Name(document.candidate.documentID)] = nil
@@ -90,13 +93,28 @@ struct PushTable: Sendable {
         var document = PushedDocument(candidate)
         document.isSecondAttempt = self[handle].isSecondAttempt && self[handle].candidate.revision == candidate.revision
         document.reported = self[handle].reported
+        document.isCounted = self[handle].isCounted
         documents[handle] = document
         enter(.proposable, handle: handle)
+    }
+
+    /// The gateway has not got the revision, which counts from now on.
+    mutating func beginCounting(of handle: Handle) {
+        guard !self[handle].isCounted else { return }
+        documents[handle]?.isCounted = true
+        counted.begin()
+    }
+
+    private mutating func endCounting(of handle: Handle) {
+        guard self[handle].isCounted else { return }
+        documents[handle]?.isCounted = false
+        counted.end()
     }
 
     /// The document rests until the pull, the clock or a local change resumes it.
     mutating func rest(_ handle: Handle, at stage: PushedDocument.Stage) {
         documents[handle]?.isSecondAttempt = false
+        endCounting(of: handle)
         move(handle, to: stage)
     }
 

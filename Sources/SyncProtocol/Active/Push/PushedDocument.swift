@@ -57,6 +57,9 @@ struct PushedDocument: Sendable {
     /// A newer change of the document. It waits until this one is done, so that the gateway never sees two revisions of
     /// one document out of order.
     var newer: PushCandidate?
+    /// The gateway was asked about it and has not got the revision: it counts as a document of the push until it ends or
+    /// rests. Set by the table alone.
+    var isCounted = false
     /// It was refused with 403 before, so that another refusal is final.
     var isSecondAttempt = false
     /// The change whose conflict was reported before the document was proposed again.

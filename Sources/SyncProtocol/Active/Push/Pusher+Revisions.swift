@@ -26,17 +26,14 @@ extension Pusher {
                 collection: context.wireIndex(index), documentID: candidate.documentID,
                 revision: candidate.revision.description, sequence: nil, error: status)
             context.output.send(norev.request, as: .other, collection: index)
-            context.completed += 1
             return finish(handle)
         }
         if loaded.isInConflict {
             // The pull has brought another branch since: not this revision is pushed, but the resolver's result.
-            context.completed += 1
             return enterConflict(handle, &context)
         }
         if candidate.sequence > sequences.doubtful, let name = loaded.otherName {
             // The pull has brought the same content since.
-            context.completed += 1
             return finish(handle, known: name)
         }
         let body: [UInt8]
@@ -99,7 +96,6 @@ extension Pusher {
         let document = documents[handle]
         guard case .inFlight(let sent) = document.stage else { return }
         let candidate = document.candidate
-        context.completed += 1
         accepted.note(.sent(candidate, as: sent.revision))
         if terms.pulls, document.isFirstRevisionUnderWay, !candidate.isDeleted {
             accepted.noteNew(candidate.documentID, as: sent.revision)
@@ -123,7 +119,6 @@ extension Pusher {
         if terms.pulls, failure.domain == .http, failure.code == 409 {
             // Another client changed the document between proposal and revision: the pull brings the other branch, as
             // after a refused proposal.
-            context.completed += 1
             return enterConflict(handle, hasGoneOn: true, &context)
         }
         giveUp(handle, for: failure, &context)
@@ -132,7 +127,6 @@ extension Pusher {
     /// Gives a document up: for good, or if the failure may pass, until the next connection or for some minutes.
     mutating func giveUp(_ handle: PushTable.Handle, for failure: SyncFailure, _ context: inout ActiveContext) {
         let candidate = documents[handle].candidate
-        context.completed += 1
         if !candidate.isQuietRetry, !candidate.wasPostponed {
             context.events.append(
                 DocumentEvent(

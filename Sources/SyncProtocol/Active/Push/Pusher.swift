@@ -172,7 +172,6 @@ struct Pusher: Sendable {
         for handle in documents.pop(.refused) {
             guard case .refused(let refusal) = documents[handle].stage else { continue }
             if refusal.acceptances < accepted.count {
-                context.total -= 1
                 documents.retry(handle)
             } else {
                 giveUp(handle, for: refusal.failure, &context)
@@ -249,16 +248,17 @@ struct Pusher: Sendable {
     ) {
         switch entry {
         case .send:
-            context.total += 1
+            documents.beginCounting(of: handle)
             documents.move(handle, to: .approved)
         case .known:
             let candidate = documents[handle].candidate
             accepted.noteFound(AcknowledgedRevision(documentID: candidate.documentID, revision: candidate.revision))
             finish(handle, known: candidate.revision)
         case .conflict(let server):
+            documents.beginCounting(of: handle)
             documents.move(handle, to: .disputed(serverRevision: server.flatMap { RevisionID($0) }))
         case .rejected(let status):
-            context.total += 1
+            documents.beginCounting(of: handle)
             giveUp(handle, for: .http(status, message: "rejected by the server"), &context)
         }
     }
