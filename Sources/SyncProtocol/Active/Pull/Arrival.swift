@@ -61,57 +61,45 @@ struct ArrivalTable: Sendable {
         case ready
     }
 
-    private var arrivals: [Arrival?] = []
-    private var unused: [Handle] = []
-    private var queues: [[Handle]] = Array(repeating: [], count: Queue.allCases.count)
-    private(set) var count = 0
+    private var arrivals = SlotTable<Arrival, Queue>()
     /// Revisions that the store is storing.
     private var storingCount = 0
 
+    var count: Int { arrivals.count }
     var isEmpty: Bool { count == 0 }
     var isStoring: Bool { storingCount > 0 }
 
-    subscript(handle: Handle) -> Arrival {
-        guard let arrival = arrivals[handle] else { preconditionFailure("handles end with their revisions") }
-        return arrival
-    }
+    subscript(handle: Handle) -> Arrival { arrivals[handle] }
 
     @discardableResult
     mutating func add(_ arrival: Arrival, at stage: Arrival.Stage) -> Handle {
-        let handle = unused.popLast() ?? arrivals.count
-        if handle == arrivals.count { arrivals.append(nil) }
-        arrivals[handle] = arrival
-        count += 1
-        move(handle, to: stage)
+        let handle = arrivals.add(arrival)
+        enter(stage, handle: handle)
         return handle
     }
 
     /// The revision is stored, or given up.
     @discardableResult
     mutating func remove(_ handle: Handle) -> Arrival {
-        let arrival = self[handle]
         leaveStage(of: handle)
-        arrivals[handle] = nil
-        unused.append(handle)
-        count -= 1
-        return arrival
+        return arrivals.remove(handle)
     }
 
     /// A waiting revision must have been taken out of its queue before.
     mutating func move(_ handle: Handle, to stage: Arrival.Stage) {
         leaveStage(of: handle)
-        arrivals[handle]?.stage = stage
-        switch stage {
-        case .difference: queues[Queue.differences.rawValue].append(handle)
-        case .unexamined: queues[Queue.unexamined.rawValue].append(handle)
-        case .ready: queues[Queue.ready.rawValue].append(handle)
-        case .storing: storingCount += 1
-        case .patching, .examining, .fetching, .held: break
-        }
+        enter(stage, handle: handle)
+    }
+
+    private mutating func enter(_ stage: Arrival.Stage, handle: Handle) {
+        arrivals[handle].stage = stage
+        if case .storing = stage { storingCount += 1 }
+        if let queue = stage.queue { arrivals.enqueue(handle, in: queue) }
     }
 
     private mutating func leaveStage(of handle: Handle) {
-        if case .storing? = arrivals[handle]?.stage { storingCount -= 1 }
+        precondition(!arrivals.isWaiting(handle), "a waiting revision has its turn before its next stage")
+        if case .storing = arrivals[handle].stage { storingCount -= 1 }
     }
 
     /// For a revision that lost a blob while it waited to be stored, because the only other document that referred to the
@@ -119,31 +107,33 @@ struct ArrivalTable: Sendable {
     ///
     /// - Returns: false if that was done before.
     mutating func examineAgain(_ handle: Handle) -> Bool {
-        guard arrivals[handle]?.wasExaminedAgain == false else { return false }
-        arrivals[handle]?.wasExaminedAgain = true
+        guard !arrivals[handle].wasExaminedAgain else { return false }
+        arrivals[handle].wasExaminedAgain = true
         move(handle, to: .unexamined)
         return true
     }
 
-    // MARK: - Those that wait
+    // MARK: - Waiting revisions
 
-    func isEmpty(_ queue: Queue) -> Bool { queues[queue.rawValue].isEmpty }
+    func isEmpty(_ queue: Queue) -> Bool { arrivals.count(in: queue) == 0 }
 
     /// - Parameter limit: how many at most; the rest keeps its order.
-    mutating func pop(_ queue: Queue, limit: Int = .max) -> [Handle] {
-        let taken = Array(queues[queue.rawValue].prefix(limit))
-        queues[queue.rawValue].removeFirst(taken.count)
-        return taken
-    }
+    mutating func pop(_ queue: Queue, limit: Int = .max) -> [Handle] { arrivals.pop(queue, limit: limit) }
 
     /// Takes the revisions for which `isTaken` is true out of the queue; the others keep their order.
     mutating func pop(_ queue: Queue, where isTaken: (Arrival) -> Bool) -> [Handle] {
-        var taken: [Handle] = []
-        var others: [Handle] = []
-        for handle in queues[queue.rawValue] {
-            if isTaken(self[handle]) { taken.append(handle) } else { others.append(handle) }
+        arrivals.pop(queue, where: isTaken)
+    }
+}
+
+extension Arrival.Stage {
+    /// The queue in which the revision waits; `nil` while something is done for it.
+    fileprivate var queue: ArrivalTable.Queue? {
+        switch self {
+        case .difference: .differences
+        case .unexamined: .unexamined
+        case .ready: .ready
+        case .patching, .examining, .fetching, .held, .storing: nil
         }
-        if !taken.isEmpty { queues[queue.rawValue] = others }
-        return taken
     }
 }

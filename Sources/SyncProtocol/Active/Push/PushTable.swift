@@ -1,5 +1,4 @@
 import DocumentValues
-import NIOCore
 
 /// The documents of a push, each once, in its stage; and for each kind of waiting, the queue of the waiting ones.
 ///
@@ -16,10 +15,8 @@ struct PushTable: Sendable {
         case refused
     }
 
-    private var documents: [PushedDocument?] = []
-    private var unused: [Handle] = []
+    private var documents = SlotTable<PushedDocument, Queue>()
     private var handles: [Name: Handle] = [:]
-    private var queues = Array(repeating: CircularBuffer<Handle>(), count: Queue.allCases.count)
     /// Bytes of revisions that are sent and not acknowledged.
     private(set) var bytesInFlight = 0
     /// Documents whose first revision is just being sent to the gateway.
@@ -44,10 +41,7 @@ struct PushTable: Sendable {
     /// Documents that are being worked on.
     var underWayCount: Int { openCount - postponed.count - conflicts.count }
 
-    subscript(handle: Handle) -> PushedDocument {
-        guard let document = documents[handle] else { preconditionFailure("handles end with their documents") }
-        return document
-    }
+    subscript(handle: Handle) -> PushedDocument { documents[handle] }
 
     func handle(of documentID: String) -> Handle? { handles[Name(documentID)] }
 
@@ -61,11 +55,9 @@ struct PushTable: Sendable {
     /// Adds a document that is not in the table.
     @discardableResult
     mutating func add(_ candidate: PushCandidate, at stage: PushedDocument.Stage = .proposable) -> Handle {
-        let handle = unused.popLast() ?? documents.count
-        if handle == documents.count { documents.append(nil) }
+        let handle = documents.add(PushedDocument(candidate))
         let replaced = handles.updateValue(handle, forKey: Name(candidate.documentID))
         precondition(replaced == nil, "a document is here once")
-        documents[handle] = PushedDocument(candidate)
         enter(stage, handle: handle)
         return handle
     }
@@ -75,10 +67,8 @@ struct PushTable: Sendable {
     mutating func remove(_ handle: Handle) -> PushedDocument {
         leaveStage(of: handle)
         endCounting(of: handle)
-        let document = self[handle]
-        documents[handle] = nil
+        let document = documents.remove(handle)
         handles[Name(document.candidate.documentID)] = nil
-        unused.append(handle)
         return document
     }
 
@@ -101,26 +91,26 @@ struct PushTable: Sendable {
     /// The gateway has not got the revision, which counts from now on.
     mutating func beginCounting(of handle: Handle) {
         guard !self[handle].isCounted else { return }
-        documents[handle]?.isCounted = true
+        documents[handle].isCounted = true
         counted.begin()
     }
 
     private mutating func endCounting(of handle: Handle) {
         guard self[handle].isCounted else { return }
-        documents[handle]?.isCounted = false
+        documents[handle].isCounted = false
         counted.end()
     }
 
     /// The document rests until the pull, the clock or a local change resumes it.
     mutating func rest(_ handle: Handle, at stage: PushedDocument.Stage) {
-        documents[handle]?.isSecondAttempt = false
+        documents[handle].isSecondAttempt = false
         endCounting(of: handle)
         move(handle, to: stage)
     }
 
     /// The gateway cannot take the document for now.
     mutating func postpone(_ handle: Handle) {
-        documents[handle]?.candidate.wasPostponed = true
+        documents[handle].candidate.wasPostponed = true
         rest(handle, at: .postponed)
     }
 
@@ -134,62 +124,62 @@ struct PushTable: Sendable {
     }
 
     /// From now on, another conflict of the document is reported.
-    mutating func forgetReport(of handle: Handle) { documents[handle]?.reported = nil }
+    mutating func forgetReport(of handle: Handle) { documents[handle].reported = nil }
 
     /// - Returns: the newer change that waited until now.
     mutating func setNewer(_ candidate: PushCandidate, of handle: Handle) -> PushCandidate? {
-        defer { documents[handle]?.newer = candidate }
+        defer { documents[handle].newer = candidate }
         return self[handle].newer
     }
 
     /// The quiet retry now belongs to a change: another refusal makes an event, and completes the change's sequence.
     mutating func endSilence(of handle: Handle, sequence: UInt64) {
-        documents[handle]?.candidate.isQuietRetry = false
-        documents[handle]?.candidate.change.sequence = sequence
+        documents[handle].candidate.isQuietRetry = false
+        documents[handle].candidate.change.sequence = sequence
     }
 
     /// The gateway cannot apply the difference: the whole revision is sent, before all others.
     mutating func sendWhole(_ handle: Handle) {
         leaveStage(of: handle)
-        documents[handle]?.candidate.isSentWhole = true
-        documents[handle]?.stage = .approved
+        documents[handle].candidate.isSentWhole = true
         // It has had its turn before.
-        queues[Queue.approved.rawValue].prepend(handle)
+        enter(.approved, handle: handle, isFirst: true)
     }
 
     mutating func retry(_ handle: Handle) {
-        documents[handle]?.isSecondAttempt = true
+        documents[handle].isSecondAttempt = true
         move(handle, to: .proposable)
     }
 
-    // MARK: - Those that wait
+    // MARK: - Waiting documents
 
-    func count(in queue: Queue) -> Int { queues[queue.rawValue].count }
+    func count(in queue: Queue) -> Int { documents.count(in: queue) }
 
     /// The size of the body of the first waiting document; `nil` if none waits.
-    func firstBodySize(in queue: Queue) -> Int? { queues[queue.rawValue].first.map { self[$0].candidate.bodySize } }
+    func firstBodySize(in queue: Queue) -> Int? {
+        documents.first(in: queue).map { self[$0].candidate.bodySize }
+    }
 
     /// Takes the first waiting document out; the caller moves it to another stage.
-    mutating func popFirst(_ queue: Queue) -> Handle? { queues[queue.rawValue].popFirst() }
+    mutating func popFirst(_ queue: Queue) -> Handle? { documents.popFirst(queue) }
 
     /// - Parameter limit: how many at most; the rest keeps its order.
-    mutating func pop(_ queue: Queue, limit: Int = .max) -> [Handle] {
-        var taken: [Handle] = []
-        while taken.count < limit, let handle = popFirst(queue) { taken.append(handle) }
-        return taken
-    }
+    mutating func pop(_ queue: Queue, limit: Int = .max) -> [Handle] { documents.pop(queue, limit: limit) }
 
     // MARK: - Stages
 
-    private mutating func enter(_ stage: PushedDocument.Stage, handle: Handle) {
-        documents[handle]?.stage = stage
+    private mutating func enter(_ stage: PushedDocument.Stage, handle: Handle, isFirst: Bool = false) {
+        documents[handle].stage = stage
         count(handle, by: 1)
         if case .inConflict(let conflict) = stage { reportTime = min(reportTime ?? .max, conflict.reportTime) }
-        if let queue = documents[handle]?.queue { queues[queue.rawValue].append(handle) }
+        if let queue = self[handle].queue { documents.enqueue(handle, in: queue, isFirst: isFirst) }
     }
 
     /// A waiting document must have been taken out of its queue before.
-    private mutating func leaveStage(of handle: Handle) { count(handle, by: -1) }
+    private mutating func leaveStage(of handle: Handle) {
+        precondition(!documents.isWaiting(handle), "a waiting document has its turn before its next stage")
+        count(handle, by: -1)
+    }
 
     private mutating func count(_ handle: Handle, by change: Int) {
         let document = self[handle]
