@@ -51,6 +51,8 @@ package enum ActiveAction: Sendable, Equatable {
     case close(code: UInt16, reason: String, SyncFailure?)
 }
 
+extension ActiveAction: SessionAction {}
+
 /// The result of a job.
 package enum ActiveResult: Sendable, Equatable {
     case changes([LocalChange], through: UInt64, isCaughtUp: Bool)

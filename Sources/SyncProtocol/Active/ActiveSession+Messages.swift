@@ -51,13 +51,13 @@ extension ActiveSession {
         guard !isClosed else { return }
         switch event {
         case .request(let message): receiveRequest(message)
-        case .response(let tag, let message): receiveResponse(RequestTag(tag), message: message)
-        case .failure(let tag, let error): receiveFailure(RequestTag(tag), failure: SyncFailure(error))
+        case .response(let tag, let message): receiveResponse(message, to: RequestTag(tag))
+        case .failure(let tag, let error): receiveFailure(SyncFailure(error), of: RequestTag(tag))
         case .responsePart, .sent: break
         }
     }
 
-    private mutating func receiveResponse(_ tag: RequestTag, message: BLIPMessage) {
+    private mutating func receiveResponse(_ message: BLIPMessage, to tag: RequestTag) {
         let index = tag.collection
         switch tag.kind {
         case .getCollections: collectionsAnswered(message)
@@ -74,7 +74,7 @@ extension ActiveSession {
         }
     }
 
-    private mutating func receiveFailure(_ tag: RequestTag, failure: SyncFailure) {
+    private mutating func receiveFailure(_ failure: SyncFailure, of tag: RequestTag) {
         let index = tag.collection
         switch tag.kind {
         case .getCollections:
@@ -105,20 +105,8 @@ extension ActiveSession {
         if ClosingRule(failure) == nil { close(.normal) }
     }
 
-    private mutating func receiveRequest(_ message: BLIPMessage) {
-        let number = message.isNoReply ? nil : message.number
-        do throws(BLIPErrorReply) {
-            guard let profile = message.profile.flatMap({ MessageProfile(exactly: $0) }) else {
-                throw .unknownProfile(message.profile)
-            }
-            try dispatch(profile, message: message, number: number)
-        } catch {
-            context.output.refuse(number, with: error)
-        }
-    }
-
-    private mutating func dispatch(
-        _ profile: MessageProfile, message: BLIPMessage, number: UInt32?
+    mutating func dispatch(
+        _ message: BLIPMessage, as profile: MessageProfile, replyTo number: UInt32?
     ) throws(BLIPErrorReply) {
         switch profile {
         case .changes:

@@ -5,7 +5,7 @@ import DocumentValues
 ///
 /// The driver hands in the received messages and the results of actions, and carries out the actions that it gets back,
 /// in order. A session is never restarted; its owner decides whether and when there is a next one.
-package struct ActiveSession: Sendable {
+package struct ActiveSession: SyncSession, Sendable {
     enum Phase: Sendable {
         /// No socket yet.
         case connecting
@@ -34,6 +34,11 @@ package struct ActiveSession: Sendable {
         context = ActiveContext(namesCollections: configuration.namesCollections)
     }
 
+    var output: SessionOutput<ActiveAction, ActiveJob> {
+        get { context.output }
+        _modify { yield &context.output }
+    }
+
     // MARK: - Events
 
     /// The handshake is over.
@@ -55,7 +60,7 @@ package struct ActiveSession: Sendable {
     /// The result of a job.
     package mutating func complete(_ id: JobID, with result: ActiveResult, at now: Instant) -> [ActiveAction] {
         step(at: now) { session in
-            guard let job = session.context.output.end(id) else { return }
+            guard let job = session.output.end(id) else { return }
             session.complete(job, id: id, with: result)
         }
     }
@@ -121,46 +126,29 @@ package struct ActiveSession: Sendable {
         context.now = max(now, context.now)
         if !isClosed {
             body(&self)
-            pump()
+            if !isClosed { pump() }
+            reportEvents()
+            if !isClosed {
+                reportStatus()
+                scheduleWakeUp()
+            }
         }
-        return takeActions()
+        return output.take()
     }
 
+    /// Decides on the next work; called after each event.
     private mutating func pump() {
-        guard !isClosed else { return }
         // The collections take turns, since all of them fetch over the same line.
         let first = context.attachments.turn
         for offset in collections.indices { collections[(first + offset) % collections.count].pump(&context) }
         finishIfDone()
-        guard !isClosed else { return }
-        reportStatus()
-        scheduleWakeUp()
     }
 
-    /// Messages come last, in one batch: then the store has got its actions before the messages that depend on them are
-    /// sent.
-    private mutating func takeActions() -> [ActiveAction] {
-        var (actions, messages) = context.output.take()
-        if !context.events.isEmpty {
-            actions.insert(.report(context.events), at: statusIndex(actions))
-            context.events = []
-        }
-        if !messages.isEmpty { actions.insert(.send(messages), at: closingIndex(actions)) }
-        return actions
-    }
-
-    /// The index of the status among the actions: after all events of documents, so that these are reported before the
-    /// end is.
-    private func statusIndex(_ actions: [ActiveAction]) -> Int {
-        let status = actions.lastIndex { action in
-            if case .status = action { true } else { false }
-        }
-        return status ?? closingIndex(actions)
-    }
-
-    /// Nothing comes after `close`.
-    private func closingIndex(_ actions: [ActiveAction]) -> Int {
-        if case .close? = actions.last { actions.count - 1 } else { actions.count }
+    /// Before the status, so that documents are reported before the end is.
+    private mutating func reportEvents() {
+        guard !context.events.isEmpty else { return }
+        output.append(.report(context.events))
+        context.events = []
     }
 
     private mutating func finishIfDone() {
@@ -181,7 +169,7 @@ package struct ActiveSession: Sendable {
         guard !isClosed else { return }
         reportConflicts()
         phase = .closed
-        context.output.append(.close(code: rule.code, reason: rule.reason, context.failure))
+        output.close(by: .close(code: rule.code, reason: rule.reason, context.failure))
     }
 
     private mutating func reportConflicts() {
@@ -200,7 +188,7 @@ package struct ActiveSession: Sendable {
         )
         guard status != lastStatus else { return }
         lastStatus = status
-        context.output.append(.status(status))
+        output.append(.status(status))
     }
 
     private mutating func scheduleWakeUp() {
@@ -208,6 +196,6 @@ package struct ActiveSession: Sendable {
         if case .stopping(let deadline) = phase { times.append(deadline) }
         guard let next = times.min(), next != wakeUpTime else { return }
         wakeUpTime = next
-        context.output.append(.wakeUp(at: next))
+        output.append(.wakeUp(at: next))
     }
 }

@@ -42,8 +42,11 @@ package enum PassiveAction: Sendable, Equatable {
     case noteRefusal(RefusedRevision)
     case pauseReading
     case resumeReading
+    /// The last action.
     case close(code: UInt16, reason: String)
 }
+
+extension PassiveAction: SessionAction {}
 
 /// The result of a job.
 package enum PassiveResult: Sendable, Equatable {

@@ -42,19 +42,7 @@ extension PassiveSession {
 
     // MARK: - Requests
 
-    private mutating func receiveRequest(_ message: BLIPMessage) {
-        let number = message.isNoReply ? nil : message.number
-        do throws(BLIPErrorReply) {
-            guard let profile = message.profile.flatMap({ MessageProfile(exactly: $0) }) else {
-                throw .unknownProfile(message.profile)
-            }
-            try dispatch(message, as: profile, replyTo: number)
-        } catch {
-            context.output.refuse(number, with: error)
-        }
-    }
-
-    private mutating func dispatch(
+    mutating func dispatch(
         _ message: BLIPMessage, as profile: MessageProfile, replyTo number: UInt32?
     ) throws(BLIPErrorReply) {
         switch profile {

@@ -5,7 +5,7 @@ import DocumentValues
 ///
 /// The driver hands in the received messages and the results of jobs, and carries out the actions that it gets back, in
 /// order. A session is never restarted.
-package struct PassiveSession: Sendable {
+package struct PassiveSession: SyncSession, Sendable {
     var context: PassiveContext
     /// The parts by the client's indexes; until it names collections, only that of the default collection.
     var collections = [PassiveCollection(index: 0)]
@@ -28,6 +28,11 @@ package struct PassiveSession: Sendable {
                 allowsConflicts: allowsConflicts, attachmentBytes: attachmentBytes))
     }
 
+    var output: SessionOutput<PassiveAction, PassiveJob> {
+        get { context.output }
+        _modify { yield &context.output }
+    }
+
     // MARK: - Events
 
     /// Whether the session reads the reply to its request as JSON. Other replies have the bytes of an attachment, or
@@ -36,13 +41,13 @@ package struct PassiveSession: Sendable {
 
     /// Handles the messages that the connection received.
     package mutating func receive(_ incoming: [BLIPIncoming]) -> [PassiveAction] {
-        for event in incoming { receive(event) }
+        for event in incoming where !output.isClosed { receive(event) }
         return finishStep()
     }
 
     /// The result of a job.
     package mutating func complete(_ id: JobID, with result: PassiveResult) -> [PassiveAction] {
-        guard let job = context.output.end(id) else { return [] }
+        guard !output.isClosed, let job = output.end(id) else { return [] }
         complete(job, id: id, with: result)
         return finishStep()
     }
@@ -71,8 +76,12 @@ package struct PassiveSession: Sendable {
     // MARK: - Steps
 
     private mutating func finishStep() -> [PassiveAction] {
-        pump()
-        return takeActions()
+        if !output.isClosed {
+            pump()
+        } else if let action = gate.open() {
+            output.append(action)
+        }
+        return output.take()
     }
 
     /// Decides on the next work; called after each event.
@@ -98,13 +107,6 @@ package struct PassiveSession: Sendable {
         for tag in collections.flatMap(\.feed.batchesToLoad).sorted() {
             collections[RequestTag(tag).collection].feed.load(tag, &context)
         }
-    }
-
-    /// Messages come last, in one batch: then the store has got its actions before the messages that depend on them are
-    /// sent.
-    private mutating func takeActions() -> [PassiveAction] {
-        let (actions, messages) = context.output.take()
-        return messages.isEmpty ? actions : actions + [.send(messages)]
     }
 
     /// - Parameter pushed: a whole revision with its attachments; `nil` does nothing.

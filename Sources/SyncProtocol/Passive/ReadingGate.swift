@@ -2,6 +2,12 @@
 struct ReadingGate: Sendable {
     private var isPaused = false
 
+    /// Reads again, for a connection that is being closed: the answer to that has to be read.
+    mutating func open() -> PassiveAction? {
+        defer { isPaused = false }
+        return isPaused ? .resumeReading : nil
+    }
+
     /// Only work that ends without further reading may stop the reading; otherwise the session would hang.
     ///
     /// - Parameters:

@@ -1,14 +1,22 @@
 import BLIPProtocol
 
+/// An action of a session. All of them have one that sends messages.
+protocol SessionAction: Sendable {
+    static func send(_ messages: [BLIPOutgoing]) -> Self
+}
+
 /// Collects the output of the parts of a session: actions for the driver, and messages to the other side. Active and
 /// passive sessions both have one.
 ///
 /// An action that leads to a result is a *job*: its purpose is kept here under its id until the result has come.
 /// Results may come in any order.
-struct SessionOutput<Action: Sendable, Job: Sendable>: Sendable {
+struct SessionOutput<Action: SessionAction, Job: Sendable>: Sendable {
     private(set) var jobs: [JobID: Job] = [:]
     private var actions: [Action] = []
     private var messages: [BLIPOutgoing] = []
+    private var closing: Action?
+    /// The session has closed the connection: it does nothing more.
+    private(set) var isClosed = false
     /// The last number of a job or tag; numbers ascend.
     private var lastNumber: UInt64 = 0
 
@@ -24,6 +32,13 @@ struct SessionOutput<Action: Sendable, Job: Sendable>: Sendable {
         jobs[id] = job
         actions.append(action(id))
         return id
+    }
+
+    /// - Parameter action: the last action of the session. Only the first call counts.
+    mutating func close(by action: Action) {
+        guard !isClosed else { return }
+        isClosed = true
+        closing = action
     }
 
     /// - Returns: the job whose result has come; `nil` if none was awaited.
@@ -60,13 +75,16 @@ struct SessionOutput<Action: Sendable, Job: Sendable>: Sendable {
 
     // MARK: - The end of a step
 
-    /// Takes all collected actions and messages; the session puts them in order.
-    mutating func take() -> (actions: [Action], messages: [BLIPOutgoing]) {
+    /// Takes everything that was collected, as the actions of a step. Messages come behind the others, in one batch: then the
+    /// store has got its actions before the messages that depend on them are sent. Nothing comes after the last action.
+    mutating func take() -> [Action] {
         defer {
             actions = []
             messages = []
+            closing = nil
         }
-        return (actions, messages)
+        let sending = messages.isEmpty ? [] : [Action.send(messages)]
+        return actions + sending + [closing].compactMap { $0 }
     }
 
     private mutating func nextNumber() -> UInt64 {

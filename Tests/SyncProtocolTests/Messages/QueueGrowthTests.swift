@@ -31,7 +31,7 @@ import WorkCount
         var (complete, failed) = (0, 0)
         while !attachments.isEmpty {
             attachments.start(0, &context)
-            for case .fetchAttachment(_, _, _, _, let tag) in context.output.take().actions {
+            for case .fetchAttachment(_, _, _, _, let tag) in context.output.take() {
                 let outcome = attachments.finished(tag, failure: failure, &context)
                 complete += outcome.complete.count
                 failed += outcome.failed == nil ? 0 : 1
@@ -70,12 +70,12 @@ import WorkCount
         attachments.add(0, arrival: Self.arrival(0, [first, second]), missing: [first, second].map { Name($0.text) })
         attachments.start(0, &context)
         var tags: [UInt64] = []
-        for case .fetchAttachment(_, _, _, _, let tag) in context.output.take().actions { tags.append(tag) }
+        for case .fetchAttachment(_, _, _, _, let tag) in context.output.take() { tags.append(tag) }
         #expect(tags.count == 2)
         #expect(attachments.finished(tags[0], failure: .http(404, message: "missing"), &context).failed?.0 == 0)
         attachments.add(1, arrival: Self.arrival(1, [second]), missing: [Name(second.text)])
         attachments.start(0, &context)
-        #expect(context.output.take().actions.isEmpty)
+        #expect(context.output.take().isEmpty)
         #expect(attachments.finished(tags[1], failure: nil, &context).complete == [1])
         #expect(attachments.isEmpty)
     }

@@ -41,6 +41,7 @@ private struct HostileWorld {
     }
 
     mutating func step() {
+        guard peer.closing == nil else { return }
         switch store.roll(10) {
         case 0..<4: randomRequest()
         case 4..<7: doSomeWork()
@@ -59,6 +60,8 @@ private struct HostileWorld {
             if !questions.isEmpty { answerAQuestion() }
             reportSent()
         }
+        // A session that has closed its connection does nothing more, and its driver drops the rest.
+        guard peer.closing == nil else { return }
         if !unanswered.isEmpty { problems.append("not answered: \(unanswered.sorted())") }
         let session = peer.session
         let context = session.context
@@ -145,7 +148,7 @@ private struct HostileWorld {
     private mutating func doSomeWork() {
         guard !peer.work.isEmpty else { return }
         let index = store.roll(peer.work.count)
-        let isWrong = store.roll(20) == 0
+        let isWrong = store.roll(peer.work[index].endsByFailure ? 400 : 20) == 0
         peer.doWork(at: index, in: &store) { isWrong ? .failed(.http(503, message: "no")) : $0 }
         takeSent()
     }
@@ -246,4 +249,17 @@ private struct HostileStore: PassiveStore {
     }
 
     mutating func dropAttachments(_ handles: [AttachmentHandle]) { kept.subtract(handles) }
+}
+
+extension PassiveAction {
+    /// Whether the session closes the connection if the job fails.
+    fileprivate var endsByFailure: Bool {
+        switch self {
+        case .nextRows, .loadRevisions: true
+        case .send, .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .closeFeed, .checkAnnounced,
+            .checkProposed, .loadSources, .storeRevisions, .serveAttachment, .keepAttachment, .dropAttachments,
+            .noteRefusal, .pauseReading, .resumeReading, .close:
+            false
+        }
+    }
 }

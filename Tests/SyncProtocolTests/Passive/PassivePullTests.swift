@@ -237,6 +237,9 @@ import Testing
             return
         }
         #expect(reason == message)
+        client.request(["Profile": "PING"])
+        #expect(
+            client.sent.isEmpty && client.actions.isEmpty, "a session that has closed its connection does nothing more")
     }
 
     @Test func rowsThatNoClientCouldReadAreLeftOut() throws {

@@ -101,7 +101,7 @@ import Testing
         while !deltas.isEmpty {
             deltas.loadSources(for: [], &context)
             deltas.loadSources(for: [], &context)
-            let actions = context.output.take().actions
+            let actions = context.output.take()
             #expect(actions.count == 1, "one batch at a time")
             guard case .loadSources(let id, _, let sources)? = actions.first, context.output.end(id) != nil else {
                 Issue.record("\(actions)")

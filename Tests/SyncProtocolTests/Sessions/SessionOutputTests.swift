@@ -5,9 +5,11 @@ import Testing
 
 /// What the parts of both sides put their work and their messages into.
 @Suite struct SessionOutputTests {
-    private enum Action: Sendable, Equatable {
+    private enum Action: SessionAction, Equatable {
         case read(JobID)
         case note
+        case send([BLIPOutgoing])
+        case close
     }
 
     private func request(_ profile: String) -> BLIPRequest {
@@ -34,14 +36,13 @@ import Testing
         output.respond(to: 7)
         output.refuse(8, with: .http(404))
         let step = output.take()
-        #expect(step.actions == [.note, .read(id)])
-        #expect(
-            step.messages == [
-                .request(request("rev"), tag: tag),
-                .response(to: 7, properties: [:], body: .bytes([]), isCompressed: false), .failure(to: 8, .http(404)),
-            ])
+        let messages: [BLIPOutgoing] = [
+            .request(request("rev"), tag: tag),
+            .response(to: 7, properties: [:], body: .bytes([]), isCompressed: false), .failure(to: 8, .http(404)),
+        ]
+        #expect(step == [.note, .read(id), .send(messages)])
         let next = output.take()
-        #expect(next.actions.isEmpty && next.messages.isEmpty)
+        #expect(next.isEmpty)
         #expect(output.jobs.count == 1, "a job goes on beyond the step that began it")
     }
 
@@ -49,7 +50,22 @@ import Testing
         var output = SessionOutput<Action, String>()
         output.respond(to: nil)
         output.refuse(nil, with: .http(400))
-        #expect(output.take().messages.isEmpty)
+        let step = output.take()
+        #expect(step.isEmpty)
+    }
+
+    /// Nothing comes after the last action, also if it was decided on before the rest of its step.
+    @Test func theLastActionComesLast() {
+        var output = SessionOutput<Action, String>()
+        output.close(by: .close)
+        #expect(output.isClosed)
+        output.append(.note)
+        output.refuse(8, with: .http(404))
+        output.close(by: .note)
+        let step = output.take()
+        #expect(step == [.note, .send([.failure(to: 8, .http(404))]), .close])
+        let next = output.take()
+        #expect(next.isEmpty && output.isClosed)
     }
 
     /// Batches are dealt with in the order of their tags.

@@ -46,7 +46,7 @@ extension RevisionFeed {
         context.revisions.loadEnded(load)
         guard case .revisions(let loaded) = result, !loaded.isEmpty, loaded.count <= wanted.count else {
             end(tag, &context)
-            return context.output.append(.close(code: 4001, reason: "The revisions could not be read"))
+            return context.output.close(by: .close(code: 4001, reason: "The revisions could not be read"))
         }
         context.revisions.note(loaded)
         for (wanted, revision) in zip(wanted, loaded) { send(revision, for: wanted, of: (tag, batch.terms), &context) }

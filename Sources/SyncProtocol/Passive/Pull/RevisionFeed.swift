@@ -94,7 +94,7 @@ struct RevisionFeed: Sendable {
             let error = result.error
             let isForNow = error.domain == BLIPErrorReply.httpDomain && error.code == 503
             let reason = isForNow ? error.message : "The changes feed failed"
-            return context.output.append(.close(code: 4001, reason: reason))
+            return context.output.close(by: .close(code: 4001, reason: reason))
         }
         self.subscription?.take(rows, isCaughtUp: isCaughtUp)
     }
