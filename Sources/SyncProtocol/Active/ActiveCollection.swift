@@ -7,9 +7,8 @@ struct ActiveCollection: Sendable {
     var checkpointer: Checkpointer
     var pusher: Pusher?
     var puller: Puller?
-    private(set) var hasStarted = false
-    /// The start checkpoint's `doubtful`: a session that does not push leaves the doubt to the next one that pushes.
-    private var doubtful: UInt64 = 0
+    /// The checkpoint from which push and pull started; `nil` before.
+    private var start: Checkpoint?
 
     init(index: Int, configuration: ActiveConfiguration) {
         self.index = index
@@ -22,8 +21,7 @@ struct ActiveCollection: Sendable {
         _ context: inout ActiveContext
     ) {
         guard !hasStarted else { return }
-        hasStarted = true
-        doubtful = checkpoint.doubtful
+        start = checkpoint
         let collection = configuration.collections[index]
         if configuration.pulls {
             var puller = Puller(
@@ -41,11 +39,13 @@ struct ActiveCollection: Sendable {
         }
     }
 
-    /// How far push and pull have come.
+    private var hasStarted: Bool { start != nil }
+
+    /// How far push and pull have come. A session that does not push leaves the doubt to the next one that pushes.
     var progress: Checkpoint {
         Checkpoint(
             completed: pusher?.sequences.completed ?? SequenceRanges(), remote: puller?.position,
-            doubtful: pusher?.sequences.doubtful ?? doubtful)
+            doubtful: pusher?.sequences.doubtful ?? start?.doubtful ?? 0)
     }
 
     /// The documents of the pull and of the push.
@@ -58,21 +58,21 @@ struct ActiveCollection: Sendable {
     /// Something was completed that no checkpoint contains yet.
     var isDirty: Bool { hasStarted && checkpointer.isDirty(progress) }
 
-    /// A session that stops has stored all received revisions and saved its checkpoint.
-    var isAtRest: Bool {
+    /// A session that stops may close: it has stored all received revisions and saved its checkpoint.
+    var mayClose: Bool {
         guard hasStarted else { return true }
         guard puller?.hasNothingInside ?? true, !checkpointer.isSaving else { return false }
         return !checkpointer.isRemoteKnown || !isDirty
     }
 
-    var hasNoTransfers: Bool { hasStarted && pusher?.isIdle ?? true && puller?.isIdle ?? true }
+    /// There is nothing more to push or to pull for now.
+    private var hasNoTransfers: Bool { hasStarted && pusher?.isIdle ?? true && isPullIdle }
 
-    /// There is nothing more to pull for now.
-    private var isPullAtRest: Bool { puller?.isIdle ?? true }
+    private var isPullIdle: Bool { puller?.isIdle ?? true }
 
     /// The times at which there is work to do even if no message or result comes.
     var wakeUpTimes: [Instant] {
-        let conflicts = isPullAtRest ? pusher?.documents.reportTime : nil
+        let conflicts = isPullIdle ? pusher?.documents.reportTime : nil
         return [checkpointer.dueTime(progress), pusher?.retries.retryTime, conflicts].compactMap { $0 }
     }
 
@@ -83,8 +83,8 @@ struct ActiveCollection: Sendable {
         puller?.pump(besides: pusher?.documents ?? PushTable(), &context)
         if puller?.access.takeRegained() == true { pusher?.retryRefusals(&context) }
         // Before the push goes on, since the push stops if too many documents wait.
-        if isPullAtRest { askForUnknown(&context) }
-        if isPullAtRest { pusher?.reportDueConflicts(&context) }
+        if isPullIdle { askForUnknown(&context) }
+        if isPullIdle { pusher?.reportDueConflicts(&context) }
         pusher?.pump(&context)
         let isStopping = pusher?.isHalted ?? true && puller?.isHalted ?? true
         checkpointer.save(progress, atOnce: hasNoTransfers || isStopping, &context)

@@ -59,8 +59,8 @@ package enum ActiveLimits {
     static let stopTimeout: Instant = 2_000
     /// How often a checkpoint is written again because its revision had changed.
     static let checkpointAttempts = 10
-    /// Ranges in a checkpoint's list. A longer list would cost more than it saves: documents of ranges that are left
-    /// out are only proposed once more.
+    /// Ranges in a checkpoint's list. The documents of later ranges are proposed once more by the next session, which costs
+    /// less than a longer list in each checkpoint.
     static let checkpointRanges = 500
 }
 

@@ -88,7 +88,7 @@ package struct ActiveSession: SyncSession, Sendable {
             case .running:
                 session.phase = .stopping(now + ActiveLimits.stopTimeout)
                 for index in session.collections.indices {
-                    session.collections[index].pusher?.isHalted = true
+                    session.collections[index].pusher?.halt()
                     session.collections[index].puller?.halt()
                 }
             case .stopping, .closed: break
@@ -161,7 +161,7 @@ package struct ActiveSession: SyncSession, Sendable {
             let endsByItself = !configuration.isContinuous || context.failure != nil
             if endsByItself, collections.allSatisfy({ $0.isIdle && !$0.isDirty }) { close(.normal) }
         case .stopping:
-            if collections.allSatisfy({ $0.isAtRest }) { close(.normal) }
+            if collections.allSatisfy({ $0.mayClose }) { close(.normal) }
         }
     }
 

@@ -3,11 +3,19 @@ import DocumentValues
 
 /// Keeps a collection's checkpoint on both sides: the gateway's copy first, ours when it is acknowledged (§4.3).
 struct Checkpointer: Sendable {
+    private struct Save: Sendable {
+        let checkpoint: Checkpoint
+        /// The gateway's copy.
+        let body: [UInt8]
+        /// How often it was refused.
+        var refusals = 0
+    }
+
     private enum Saving: Sendable {
         case no
-        case writing(Checkpoint, body: [UInt8])
+        case writing(Save)
         /// The gateway's copy has another revision than expected: ask for it.
-        case asking(Checkpoint, body: [UInt8])
+        case asking(Save)
     }
 
     let index: Int
@@ -16,6 +24,8 @@ struct Checkpointer: Sendable {
     private(set) var local: Checkpoint?
     /// The checkpoint that both sides have.
     private var saved = Checkpoint()
+    /// The last checkpoint that could not be saved: it is not written again.
+    private var unsavable: Checkpoint?
     /// The marks of the sessions that may have written the gateway's copy, according to the copy on this side.
     private var marks: [String]
     /// Of this session.
@@ -24,7 +34,6 @@ struct Checkpointer: Sendable {
     /// The gateway has answered with its copy, or that it has none: a copy is never overwritten unread.
     private(set) var isRemoteKnown = false
     private var saving = Saving.no
-    private var attempts = 0
     private var lastSave: Instant = 0
 
     init(index: Int, configuration: ActiveConfiguration.Collection, mark: String) {
@@ -74,7 +83,7 @@ struct Checkpointer: Sendable {
 
     // MARK: - Saving
 
-    func isDirty(_ current: Checkpoint) -> Bool { current != saved }
+    func isDirty(_ current: Checkpoint) -> Bool { current != saved && current != unsavable }
 
     /// When the next save is due, if there is anything to save.
     func dueTime(_ current: Checkpoint) -> Instant? {
@@ -86,11 +95,10 @@ struct Checkpointer: Sendable {
     mutating func save(_ current: Checkpoint, atOnce: Bool, _ context: inout ActiveContext) {
         guard let due = dueTime(current), atOnce || due <= context.now else { return }
         lastSave = context.now
-        attempts = 0
         keepMark(&context)
         var marked = current
         marked.marks = [mark]
-        write(current, body: marked.json(at: context.now), &context)
+        write(Save(checkpoint: current, body: marked.json(at: context.now)), &context)
     }
 
     /// Saves this session's mark before the gateway gets a copy with it: if the session is interrupted between the two
@@ -110,38 +118,37 @@ struct Checkpointer: Sendable {
         context.output.append(.saveLocalCheckpoint(collection: index, marked.localJSON(at: context.now)))
     }
 
-    private mutating func write(_ checkpoint: Checkpoint, body: [UInt8], _ context: inout ActiveContext) {
-        saving = .writing(checkpoint, body: body)
+    private mutating func write(_ save: Save, _ context: inout ActiveContext) {
+        saving = .writing(save)
         let request = SetCheckpoint(
-            collection: context.wireIndex(index), client: id, revision: revision, body: body
+            collection: context.wireIndex(index), client: id, revision: revision, body: save.body
         ).request
         context.output.send(request, as: .setCheckpoint, collection: index)
     }
 
     mutating func saveAnswered(_ message: BLIPMessage, _ context: inout ActiveContext) {
-        guard case .writing(let checkpoint, _) = saving else { return }
+        guard case .writing(let save) = saving else { return }
         revision = message.properties.nonEmpty(MessageProperty.rev)
-        saved = checkpoint
+        saved = save.checkpoint
         saving = .no
         marks = [mark]
-        keep(checkpoint, &context)
+        keep(saved, &context)
     }
 
     mutating func saveFailed(_ failure: SyncFailure, _ context: inout ActiveContext) {
-        guard case .writing(let checkpoint, let body) = saving else { return }
-        attempts += 1
+        guard case .writing(var save) = saving else { return }
+        save.refusals += 1
         switch (failure.domain, failure.code) {
-        case _ where failure.isConflict && attempts <= ActiveLimits.checkpointAttempts:
-            saving = .asking(checkpoint, body: body)
+        case _ where failure.isConflict && save.refusals <= ActiveLimits.checkpointAttempts:
+            saving = .asking(save)
             ask(&context)
         case (.http, 404) where revision != nil:
             // The gateway's copy has expired since we got its revision.
             revision = nil
-            write(checkpoint, body: body, &context)
+            write(save, &context)
         default:
             saving = .no
-            // The same checkpoint is not written again.
-            saved = checkpoint
+            unsavable = save.checkpoint
             // Transient failures and conflicts do not end the session: without the gateway's copy, the next session only has
             // to compare more. A gateway with a full disk can still be read, and after a conflict another replicator of this
             // database has saved its checkpoint.
@@ -151,17 +158,17 @@ struct Checkpointer: Sendable {
 
     /// The answer to the question after a refused save; false if the question was the session's first one.
     mutating func revisionAnswered(_ revision: String?, _ context: inout ActiveContext) -> Bool {
-        guard case .asking(let checkpoint, let body) = saving else { return false }
+        guard case .asking(let save) = saving else { return false }
         self.revision = revision
-        write(checkpoint, body: body, &context)
+        write(save, &context)
         return true
     }
 
     /// The question failed; false if it was the session's first one.
     mutating func questionFailed(_ failure: SyncFailure, _ context: inout ActiveContext) -> Bool {
-        guard case .asking(let checkpoint, _) = saving else { return false }
+        guard case .asking(let save) = saving else { return false }
         saving = .no
-        saved = checkpoint
+        unsavable = save.checkpoint
         context.fail(failure)
         return true
     }

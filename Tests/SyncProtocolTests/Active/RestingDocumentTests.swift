@@ -54,6 +54,25 @@ import Testing
         #expect(atTheEnd.map(\.documentID) == ["b"], "at the end all are reported")
     }
 
+    /// A document in conflict that is proposed again waits for the gateway's answer.
+    @Test(arguments: [true, false]) func aDocumentThatIsTriedAgainWaitsForItsAnswer(hasAnswer: Bool) throws {
+        var table = table([("a", 1, 5)])
+        let handle = try #require(table.handle(of: "a"))
+        table.resume(handle, with: table[handle].candidate)
+        let reported = table.takeDueConflicts(at: 5)
+        #expect(reported.isEmpty && table.reportTime == nil && table.underWayCount == 1)
+        guard hasAnswer else {
+            let atTheEnd = table.takeAllConflicts()
+            #expect(atTheEnd.isEmpty && table.openCount == 1, "its sequence stays open for the next session")
+            return
+        }
+        _ = table.pop(.proposable)
+        table.rest(handle, at: inConflict(until: 12))
+        let early = table.takeDueConflicts(at: 11)
+        let later = table.takeDueConflicts(at: 12)
+        #expect(early.isEmpty && later.map(\.documentID) == ["a"], "it has its time again")
+    }
+
     @Test func whatIsUnknownIsAskedForOnceAndInTheOrderOfSequences() throws {
         var table = table([("known", 1, 5)])
         for (id, sequence, time) in [("c", UInt64(4), Instant(5)), ("b", 3, 5), ("later", 2, 6)] {

@@ -66,7 +66,7 @@ import Testing
         sequences.complete("4")
         #expect(sequences.position == "\"9:2\"")
         sequences.complete("10")
-        #expect(sequences.position == "10" && sequences.isEmpty)
+        #expect(sequences.position == "10" && sequences.index(of: "10") == nil)
     }
 
     @Test func whatWasAnnouncedTwiceIsDoneOnce() {

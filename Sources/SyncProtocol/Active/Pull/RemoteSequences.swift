@@ -16,8 +16,6 @@ struct RemoteSequences: Sendable {
 
     init(since position: String?) { self.position = position }
 
-    var isEmpty: Bool { indexes.isEmpty }
-
     /// - Returns: the index of the sequence in the feed, for comparing which of two was announced earlier.
     @discardableResult
     mutating func announce(_ text: String) -> Int {

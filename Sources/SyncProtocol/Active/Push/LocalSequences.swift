@@ -26,7 +26,7 @@ struct LocalSequences: Sendable {
     private(set) var doubtful: UInt64
     private var reading = Reading.due
     /// The last sequence at the moment when all changes had been read for the first time; `nil` before.
-    private var first: UInt64?
+    private var firstEnd: UInt64?
 
     init(completed: SequenceRanges, doubtful: UInt64) {
         self.completed = completed
@@ -63,7 +63,7 @@ struct LocalSequences: Sendable {
         if case .underWay(isDueAgain: false) = reading, isCaughtUp { reading = .caughtUp } else { reading = .due }
         if through > cursor { completed.insert(cursor + 1..<through + 1) }
         cursor = max(cursor, through)
-        if isCaughtUp, first == nil { first = cursor }
+        if isCaughtUp, firstEnd == nil { firstEnd = cursor }
         var fresh = changes.filter { !earlier.contains($0.sequence) }
         // The gateway's 304 and 409 show its present revision; its former one does not matter any more.
         for index in fresh.indices where fresh[index].sequence <= doubtful { fresh[index].remoteRevision = nil }
@@ -74,7 +74,7 @@ struct LocalSequences: Sendable {
     mutating func endDoubt() { doubtful = min(doubtful, cursor) }
 
     /// Whether the change was made after the session had read all changes for the first time.
-    func isNew(_ sequence: UInt64) -> Bool { first.map { $0 < sequence } ?? false }
+    func isNew(_ sequence: UInt64) -> Bool { firstEnd.map { $0 < sequence } ?? false }
 
     mutating func complete(_ sequence: UInt64) { completed.insert(sequence) }
 

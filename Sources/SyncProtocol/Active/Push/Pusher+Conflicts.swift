@@ -3,7 +3,8 @@ import DocumentValues
 /// Conflicts: proposals that the gateway answered with 409 (§4.8).
 extension Pusher {
     mutating func compareDisputed(_ context: inout ActiveContext) {
-        let batch = documents.pop(.disputed)
+        guard documents.readCount == 0 else { return }
+        let batch = popBatch(.disputed)
         guard !batch.isEmpty else { return }
         for handle in batch {
             guard case .disputed(let server) = documents[handle].stage else { continue }

@@ -13,7 +13,7 @@ struct Pusher: Sendable {
     /// The gateway accepts differences, and this session uses them.
     private(set) var sendsDeltas = false
     /// Nothing new is taken on.
-    var isHalted = false
+    private(set) var isHalted = false
     /// Documents that the pull has requested by name.
     var asked: Set<Name>
 
@@ -47,6 +47,9 @@ struct Pusher: Sendable {
         let awaited = documents.underWayCount + (terms.isContinuous ? 0 : documents.conflicts.count)
         return awaited == 0 && sequences.isCaughtUp && !retries.isReading
     }
+
+    /// No new work is begun; the answers to sent revisions are awaited.
+    mutating func halt() { isHalted = true }
 
     // MARK: - Reading
 
@@ -204,18 +207,26 @@ struct Pusher: Sendable {
     private mutating func loadApproved(_ context: inout ActiveContext) {
         // One batch at a time keeps the count of unacknowledged bytes true.
         guard documents.readCount == 0 else { return }
+        let batch = popBatch(.approved, besides: documents.bytesInFlight)
+        guard !batch.isEmpty else { return }
+        for handle in batch { documents.move(handle, to: .loading) }
+        load(batch, for: .sending(batch), withBases: sendsDeltas, &context)
+    }
+
+    /// Takes waiting documents that are read together.
+    ///
+    /// - Parameter bytes: of other revisions for which there has to be memory, too.
+    mutating func popBatch(_ queue: PushTable.Queue, besides bytes: Int = 0) -> [PushTable.Handle] {
         var batch: [PushTable.Handle] = []
-        var bytes = documents.bytesInFlight
-        while batch.count < ActiveLimits.revisionsPerLoad, let size = documents.firstBodySize(in: .approved),
-            bytes == 0 || bytes + size <= ActiveLimits.unacknowledgedBytes, let handle = documents.popFirst(.approved)
+        var bytes = bytes
+        while batch.count < ActiveLimits.revisionsPerLoad, let size = documents.firstBodySize(in: queue),
+            bytes == 0 || bytes + size <= ActiveLimits.unacknowledgedBytes, let handle = documents.popFirst(queue)
         {
             // A tombstone counts, too, so that unacknowledged revisions never come to 0 bytes.
             bytes += max(1, size)
-            documents.move(handle, to: .loading)
             batch.append(handle)
         }
-        guard !batch.isEmpty else { return }
-        load(batch, for: .sending(batch), withBases: sendsDeltas, &context)
+        return batch
     }
 
     mutating func load(
@@ -232,7 +243,7 @@ struct Pusher: Sendable {
     mutating func proposalAnswered(_ tag: UInt64, with message: BLIPMessage, _ context: inout ActiveContext) {
         guard let batch = proposals.removeValue(forKey: tag) else { return }
         guard let reply = ProposeChangesReply(message) else {
-            isHalted = true
+            halt()
             return context.fail(.remoteError("Invalid answer to proposeChanges"))
         }
         if reply.acceptsDeltas { sendsDeltas = terms.usesDeltas }
@@ -265,7 +276,7 @@ struct Pusher: Sendable {
 
     /// The gateway answered a proposal with an error; another session proposes the documents again.
     mutating func proposalFailed(_ tag: UInt64) {
-        isHalted = true
+        halt()
         for handle in proposals.removeValue(forKey: tag) ?? [] { documents.remove(handle) }
     }
 
