@@ -35,6 +35,8 @@ package struct ActiveConfiguration: Sendable, Hashable {
     package var retriesRefusals = true
     /// Documents that are refused again are not reported; false in a run that begins from the start.
     package var retriesQuietly = true
+    /// With how many transfers at a time the session begins.
+    package var window = TransferWindow.open
     /// A random mark of this session, which is in all checkpoints that it saves.
     package var mark: String
 

@@ -7,10 +7,14 @@ struct ActiveContext: Sendable {
     var output = SessionOutput<ActiveAction, ActiveJob>()
     var events: [DocumentEvent] = []
     var attachments = AttachmentsUnderWay()
+    var window: TransferWindow
     /// The first failure that concerns the whole replication.
     private(set) var failure: SyncFailure?
 
-    init(namesCollections: Bool) { self.namesCollections = namesCollections }
+    init(namesCollections: Bool, window: TransferWindow = .open) {
+        self.namesCollections = namesCollections
+        self.window = window
+    }
 
     /// The value of the `collection` property.
     func wireIndex(_ collection: Int) -> Int? { namesCollections ? collection : nil }

@@ -17,6 +17,18 @@ package enum ActiveLimits {
     static let unacknowledgedBytes = 2 << 20
     /// Revisions read from the store in one transaction.
     static let revisionsPerLoad = 200
+    /// Revisions, or blobs, that a session has under way at a time after a connection that got nothing across: even if they
+    /// are small, a few of them fill a slow line.
+    static let narrowWindow = 4
+    /// By how much each further connection that got nothing across narrows the window: the next one has one transfer at a time,
+    /// the least that can be lost.
+    static let narrowing = 4
+    /// From this window on, the line is as good as any.
+    static let widestWindow = 32
+    /// Announced rows of one message in a narrow window: the fewest that Sync Gateway sends.
+    static let narrowBatch = 10
+    /// Documents of a connection after which the next one need not begin with a narrow window.
+    package static let documentsOfAGoodLine: UInt64 = 32
     /// Requested revisions that have not come yet; with more of them, the answers to further rows wait.
     static let requestedRevisions = 600
     /// The same limit in bytes, estimated by the sizes of the last revisions: a gateway sends all requested revisions

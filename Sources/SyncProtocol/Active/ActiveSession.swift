@@ -31,7 +31,7 @@ package struct ActiveSession: SyncSession, Sendable {
         collections = configuration.collections.indices.map {
             ActiveCollection(index: $0, configuration: configuration)
         }
-        context = ActiveContext(namesCollections: configuration.namesCollections)
+        context = ActiveContext(namesCollections: configuration.namesCollections, window: configuration.window)
     }
 
     var output: SessionOutput<ActiveAction, ActiveJob> {

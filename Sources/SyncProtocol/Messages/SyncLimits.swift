@@ -2,8 +2,9 @@
 public enum SyncLimits {
     /// Rows in one `changes` or `proposeChanges`.
     public static let rowsPerBatch = 200
-    /// The least a client may ask for.
-    public static let minimumBatch = 10
+    /// The least a client may ask for. Over a line that breaks again and again, one revision at a time is all that arrives;
+    /// Sync Gateway sends ten rows at least.
+    public static let minimumBatch = 1
     /// The most rows that a client gets, even if it asks for more, since the rows of a batch are held in memory. Sync
     /// Gateway has no such limit.
     public static let maximumBatch = 1_000

@@ -137,7 +137,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 200), ("x", 200), ("-5", 10), ("1", 10), ("500", 500), ("1000", 1_000), ("9223372036854775807", 1_000),
+        ("", 200), ("x", 200), ("-5", 1), ("1", 1), ("10", 10), ("500", 500), ("1000", 1_000),
+        ("9223372036854775807", 1_000),
     ])
     func batchesStayWithinBounds(asked: String, given: Int) throws {
         var client = PassiveTestClient()

@@ -43,8 +43,10 @@ struct AnnouncementQueue: Sendable {
     }
 
     /// - Returns: the next message to be looked up; `nil` if the limit of outstanding revisions is reached.
-    mutating func popFirst() -> Announcement? {
-        guard outstandingRows < sizes.requests, let announcement = waiting.popFirst() else { return nil }
+    mutating func popFirst(within window: TransferWindow = .open) -> Announcement? {
+        guard outstandingRows < sizes.requests, window.allows(besides: outstandingRows),
+            let announcement = waiting.popFirst()
+        else { return nil }
         waitingRows -= announcement.rows.count
         return announcement
     }

@@ -9,8 +9,10 @@ struct AttachmentsUnderWay: Sendable {
     static func weight(of length: UInt64?) -> UInt64 { min(length ?? .max, ActiveLimits.fetchedBytes + 1) }
 
     /// - Returns: whether there is room for one more.
-    mutating func begin(_ weight: UInt64, for index: Int) -> Bool {
-        let fits = count < ActiveLimits.fetches && self.weight + weight <= ActiveLimits.fetchedBytes
+    mutating func begin(_ weight: UInt64, for index: Int, within window: TransferWindow) -> Bool {
+        let fits =
+            count < ActiveLimits.fetches && window.allows(besides: count)
+            && self.weight + weight <= ActiveLimits.fetchedBytes
         guard fits || count == 0 else { return false }
         count += 1
         self.weight += weight

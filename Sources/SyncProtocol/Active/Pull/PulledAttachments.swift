@@ -54,7 +54,7 @@ struct PulledAttachments: Sendable {
             }
             let blob = asking.blobs[digest]
             let weight = AttachmentsUnderWay.weight(of: blob?.length)
-            guard context.attachments.begin(weight, for: index) else { return }
+            guard context.attachments.begin(weight, for: index, within: context.window) else { return }
             queue.removeFirst()
             let tag = context.output.tag(.attachment, collection: index)
             active[tag] = Transfer(digest: digest, weight: weight, ticket: ticket)
@@ -85,7 +85,10 @@ struct PulledAttachments: Sendable {
     ) -> (complete: [ArrivalTable.Handle], failed: (ArrivalTable.Handle, SyncFailure)?) {
         guard let transfer = active.removeValue(forKey: tag) else { return ([], nil) }
         context.attachments.end(transfer.weight)
-        guard let failure else { return (arrived(transfer.digest), nil) }
+        guard let failure else {
+            context.window.arrived()
+            return (arrived(transfer.digest), nil)
+        }
         let failed = waiting.removeValue(forKey: transfer.ticket)
         // The gateway may allow it for another document that refers to the blob.
         if nextTicket(for: transfer.digest) != nil { queue.append(transfer.digest) }

@@ -31,6 +31,7 @@ extension Puller {
         var request = SubChanges(collection: context.wireIndex(index))
         request.wantsRevocations = false
         request.documentIDs = documentIDs
+        request.batch = context.window.rowsPerBatch
         open(request, &context)
     }
 

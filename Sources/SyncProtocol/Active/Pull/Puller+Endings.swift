@@ -42,6 +42,7 @@ extension Puller {
         let row = Ended(
             sequence: arrival.sequence, documentID: arrival.documentID, isDeleted: arrival.revision.isDeleted,
             replyTo: arrival.replyTo)
+        context.window.arrived()
         end(row, as: ending, &context)
     }
 

@@ -99,6 +99,7 @@ struct Puller: Sendable {
         request.since = sequences.position
         request.isContinuous = configuration.isContinuous
         request.isActiveOnly = isActiveOnly
+        request.batch = context.window.rowsPerBatch
         request.wantsRevocations = configuration.wantsRevocations
         request.channels = collection.channels
         request.documentIDs = collection.documentIDs
@@ -256,7 +257,7 @@ struct Puller: Sendable {
     }
 
     private mutating func lookUpRows(_ context: inout ActiveContext) {
-        while let announcement = announcements.popFirst() {
+        while let announcement = announcements.popFirst(within: context.window) {
             let lookups = announcement.lookups.compactMap { $0 }
             guard !lookups.isEmpty else {
                 answer(announcement, with: [], &context)

@@ -96,6 +96,7 @@ extension Pusher {
         let document = documents[handle]
         guard case .inFlight(let sent) = document.stage else { return }
         let candidate = document.candidate
+        context.window.arrived()
         accepted.note(.sent(candidate, as: sent.revision))
         if terms.pulls, document.isFirstRevisionUnderWay, !candidate.isDeleted {
             accepted.noteNew(candidate.documentID, as: sent.revision)

@@ -207,7 +207,8 @@ struct Pusher: Sendable {
     private mutating func loadApproved(_ context: inout ActiveContext) {
         // One batch at a time keeps the count of unacknowledged bytes true.
         guard documents.readCount == 0 else { return }
-        let batch = popBatch(.approved, besides: documents.bytesInFlight)
+        let batch = popBatch(
+            .approved, besides: documents.bytesInFlight, documents: documents.sentCount, within: context.window)
         guard !batch.isEmpty else { return }
         for handle in batch { documents.move(handle, to: .loading) }
         load(batch, for: .sending(batch), withBases: sendsDeltas, &context)
@@ -215,11 +216,17 @@ struct Pusher: Sendable {
 
     /// Takes waiting documents that are read together.
     ///
-    /// - Parameter bytes: of other revisions for which there has to be memory, too.
-    mutating func popBatch(_ queue: PushTable.Queue, besides bytes: Int = 0) -> [PushTable.Handle] {
+    /// - Parameters:
+    ///   - bytes: of other revisions for which there has to be memory, too.
+    ///   - count: of these revisions.
+    mutating func popBatch(
+        _ queue: PushTable.Queue, besides bytes: Int = 0, documents count: Int = 0,
+        within window: TransferWindow = .open
+    ) -> [PushTable.Handle] {
         var batch: [PushTable.Handle] = []
         var bytes = bytes
-        while batch.count < ActiveLimits.revisionsPerLoad, let size = documents.firstBodySize(in: queue),
+        while batch.count < ActiveLimits.revisionsPerLoad, window.allows(besides: count + batch.count),
+            let size = documents.firstBodySize(in: queue),
             bytes == 0 || bytes + size <= ActiveLimits.unacknowledgedBytes, let handle = documents.popFirst(queue)
         {
             // A tombstone counts, too, so that unacknowledged revisions never come to 0 bytes.
