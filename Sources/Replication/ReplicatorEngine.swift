@@ -30,6 +30,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         let replicator: Replicator
         let registration: ListenerToken?
         var policy: RetryPolicy
+        var windows = WindowPolicy()
         var stage = Stage.preparing
         var store: ReplicationStore?
         var networkToken: ListenerToken?
@@ -158,6 +159,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             let number = nextAttempt()
             var settings = try SessionConfiguration(configuration, store: store)
             settings.retriesQuietly = !run.isReset
+            settings.window = run.windows.window
             let session = try ReplicationSession(settings, store: store) { [self] event in
                 queue.async { self.handle(event, of: number) }
             }
@@ -235,6 +237,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         case .working:
             run?.isReset = false
             run?.policy.connectionWorked()
+            run?.windows.connectionWorked()
         case .status(let status): statusChanged(status)
         case .documents(let events): documents(events)
         case .conflict(let conflict):
@@ -242,7 +245,9 @@ final class ReplicatorEngine: @unchecked Sendable {
                 "Conflict of '\(conflict.id.withControlsEscaped)' in \(conflict.scope).\(conflict.collection): \(conflict.winner.rawValue) wins"
             )
             replicator.conflictListeners.notify(conflict)
-        case .attachment(let attachment): replicator.attachmentListeners.notify(attachment)
+        case .attachment(let attachment):
+            if !attachment.isPush { run?.windows.attachmentArrived() }
+            replicator.attachmentListeners.notify(attachment)
         case .ended(let error): ended(error)
         }
     }
@@ -260,6 +265,7 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func statusChanged(_ status: ActiveStatus) {
         run?.progress.connection(completed: status.completed, total: status.total, isCaughtUp: !status.isBusy)
+        run?.windows.documents(completed: status.completed, isCaughtUp: !status.isBusy)
         switch run?.stage {
         case .running: reporter.report(status.isBusy ? .busy : .idle, progress: progress, error: nil)
         case .stopping: reporter.report(.busy, progress: progress, error: nil)
@@ -281,6 +287,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             stopped(nil)
         case .connecting(_, isAbandoned: false), .running:
             run?.progress.connectionEnded(isFinished: error == nil)
+            run?.windows.connectionEnded(isLost: error?.isOfLine ?? false)
             retry(after: error)
         }
     }

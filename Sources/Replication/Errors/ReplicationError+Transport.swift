@@ -72,6 +72,12 @@ extension ReplicationError {
     /// The database was locked for longer than the time limit, by an import or a long batch. That will end.
     var isOfLockedDatabase: Bool { domain == CBLError.domain && code == CBLError.busy }
 
+    /// The line is at fault: the gateway has neither answered with a status nor closed the connection.
+    var isOfLine: Bool {
+        guard isTransient || dependsOnNetwork else { return false }
+        return domain == Self.posixDomain || code < CBLError.httpBase || code == CBLError.webSocketAbnormalClose
+    }
+
     private static let transientCodes: Set<Int> = [
         CBLError.dnsFailure, CBLError.timeout, CBLError.networkReset, CBLError.connectionAborted,
         CBLError.connectionReset, CBLError.connectionRefused,

@@ -42,6 +42,8 @@ struct SessionConfiguration: Sendable {
     var isContinuous: Bool
     var retriesRefusals = true
     var retriesQuietly = true
+    /// With how many transfers at a time the session begins.
+    var window = TransferWindow.open
 
     init(_ configuration: ReplicatorConfiguration, store: ReplicationStore) throws {
         pushes = configuration.replicatorType.pushes
@@ -66,6 +68,7 @@ struct SessionConfiguration: Sendable {
         active.isContinuous = isContinuous
         active.retriesRefusals = retriesRefusals
         active.retriesQuietly = retriesQuietly
+        active.window = window
         return active
     }
 
