@@ -26,6 +26,21 @@ import Testing
         }
     }
 
+    /// Any character of a text may be written as its number, and a client may do so where none has to be.
+    @Test(arguments: [(#"sha1\u002d"#, "@type"), (#"\u0073ha1-"#, "@type"), ("sha1-", #"\u0040type"#)])
+    func aBlobIsFoundHoweverItsCharactersAreWritten(start: String, type: String) throws {
+        let blob = Self.blob.replacing("sha1-", with: start).replacing("@type", with: type)
+        let bytes = Array(#"{"p":\#(blob)}"#.utf8)
+        #expect(mayContainBlobs(bytes))
+        #expect(try DocumentBody(scanned: bytes).digests == [Self.hello])
+    }
+
+    @Test(arguments: [
+        "{}", #"{"day":"2030-01-01","line":"a\nb\\","type":"blob"}"#, #"{"@type":"blob","digest":"sha2-x"}"#, "-", "\\",
+    ]) func mostBodiesAreNotReadForBlobs(text: String) {
+        #expect(!mayContainBlobs(Array(text.utf8)))
+    }
+
     @Test(arguments: ["[1]", #"{"a":"#, "", "1", #"{"a":1}x"#, "\u{FEFF}{}"])
     func whatIsNoObjectIsNoBody(text: String) {
         #expect(throws: JSONError.self) { try DocumentBody(reading: Array(text.utf8)) }

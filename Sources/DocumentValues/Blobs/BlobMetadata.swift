@@ -163,9 +163,33 @@ extension String {
     }
 }
 
-/// Whether `bytes` can hold a blob dictionary at all: a search for `"@type"`, which may be written with escapes; far cheaper
-/// than reading the JSON.
-public func mayContainBlobs(_ bytes: [UInt8]) -> Bool { bytes.hasPart(blobMarker) || bytes.hasPart(escape) }
+/// Whether `bytes` can hold a blob dictionary or an entry of `_attachments` with a digest at all: a search for `sha1-`, with
+/// which each digest begins, and for a `\u`, by which any part of it may be written. That is far cheaper than reading the JSON,
+/// because hyphens and backslashes are rare.
+public func mayContainBlobs(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { $0.holdsDigest || $0.hasNumericEscape }
+}
 
-private let blobMarker = Array(#""@type""#.utf8)
-private let escape = Array(#"\u"#.utf8)
+private let digestType = Array("sha1".utf8)
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether a digest begins somewhere.
+    fileprivate var holdsDigest: Bool {
+        var index = next("-", from: digestType.count)
+        while index < count {
+            if digestType.indices.allSatisfy({ self[index - digestType.count + $0] == digestType[$0] }) { return true }
+            index = next("-", from: index + 1)
+        }
+        return false
+    }
+
+    /// Whether a character is written as `\u` and its number.
+    fileprivate var hasNumericEscape: Bool {
+        var index = next("\\", from: 0)
+        while index + 1 < count {
+            if self[index + 1] == UInt8(ascii: "u") { return true }
+            index = next("\\", from: index + 2)
+        }
+        return false
+    }
+}

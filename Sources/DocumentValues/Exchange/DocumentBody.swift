@@ -26,7 +26,7 @@ package struct DocumentBody: Sendable, Hashable {
 
     /// - Parameter bytes: the JSON of an object, already checked.
     package init(scanned bytes: [UInt8]) throws(JSONError) {
-        if Self.mayNameBlobs(bytes) {
+        if mayContainBlobs(bytes) {
             self.init(try JSONObject(parsing: bytes), bytes: bytes)
         } else {
             self.init(bytes: bytes, blobs: [], attachments: [])
@@ -35,7 +35,7 @@ package struct DocumentBody: Sendable, Hashable {
 
     package init(_ object: JSONObject) {
         let bytes = object.bytes
-        if Self.mayNameBlobs(bytes) {
+        if mayContainBlobs(bytes) {
             self.init(object, bytes: bytes)
         } else {
             self.init(bytes: bytes, blobs: [], attachments: [])
@@ -43,7 +43,7 @@ package struct DocumentBody: Sendable, Hashable {
     }
 
     package init(written text: ObjectText) {
-        if Self.mayNameBlobs(text.bytes) {
+        if mayContainBlobs(text.bytes) {
             self.init(text.object, bytes: text.bytes)
         } else {
             self.init(bytes: text.bytes, blobs: [], attachments: [])
@@ -67,20 +67,4 @@ package struct DocumentBody: Sendable, Hashable {
     package static func == (left: DocumentBody, right: DocumentBody) -> Bool { left.bytes == right.bytes }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
-
-    /// A search for `sha1-`, which each digest has; far cheaper than reading the JSON, because hyphens are rare.
-    private static func mayNameBlobs(_ body: [UInt8]) -> Bool {
-        body.withUnsafeBufferPointer { bytes in
-            var index = bytes.next("-", from: 4)
-            while index < bytes.count {
-                if bytes[index - 1] == UInt8(ascii: "1"), bytes[index - 2] == UInt8(ascii: "a"),
-                    bytes[index - 3] == UInt8(ascii: "h"), bytes[index - 4] == UInt8(ascii: "s")
-                {
-                    return true
-                }
-                index = bytes.next("-", from: index + 1)
-            }
-            return false
-        }
-    }
 }
