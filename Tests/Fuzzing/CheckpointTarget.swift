@@ -54,7 +54,7 @@ extension FuzzTarget {
             check(read?.digests == body.digests, "a pulled body names other blobs: \(text(body.bytes))")
         }
         let rev = Rev(collection: nil, documentID: "a", revision: "2-b", body: ByteBuffer(bytes: bytes))
-        let pushed = try PushedBody.read(rev)
+        let pushed = try IncomingRevision(rev)
         check((try? JSONObject(parsing: pushed.body)) != nil, "a pushed body is no object: \(text(pushed.body))")
     }
 }

@@ -22,15 +22,49 @@ import Testing
     }
 
     @Test func everyTypeOnTheWalksExists() throws {
-        let code = try SourceTree.files(in: "Sources").map { SwiftCode($0.text).lines.joined(separator: "\n") }
+        let declared = try Self.declared.get()
         for (number, line) in try walks() {
-            for match in line.matches(of: /`(?:\w+\/)*([A-Z]\w+)(?:\.(?!swift`)\w+)?`/) {
-                let declarations = ["struct", "class", "enum", "protocol"].map { "\($0) \(match.output.1)" }
-                #expect(
-                    code.contains { $0.holds(anyOf: declarations) },
-                    "\(Self.page):\(number) names \(match.output.1), which is no type")
+            for type in Self.types(in: line) {
+                #expect(declared[type] != nil, "\(Self.page):\(number) names \(type), which is no type")
             }
         }
+    }
+
+    /// The number of files of each walk; it only gets smaller.
+    private static let mostFiles = [28, 31, 17]
+
+    /// A station that names four types in brackets sends its reader to four files more, so these count as well.
+    @Test func theWalksPassFewFiles() throws {
+        let declared = try Self.declared.get()
+        var walks: [Set<String>] = []
+        for (_, line) in try self.walks() {
+            if line.hasPrefix("1. ") { walks.append([]) }
+            guard !walks.isEmpty else { continue }
+            let files = line.matches(of: /`([\w+\/]+\.swift)`/).map { "Sources/\($0.output.1)" }
+            walks[walks.count - 1].formUnion(files + Self.types(in: line).compactMap { declared[$0] })
+        }
+        let counts = walks.map(\.count)
+        #expect(
+            counts.count == Self.mostFiles.count && zip(counts, Self.mostFiles).allSatisfy { $0 <= $1 },
+            "files: \(counts)")
+    }
+
+    private static func types(in line: Substring) -> [String] {
+        line.matches(of: /`(?:\w+\/)*([A-Z]\w+)(?:\.(?!swift`)\w+)?`/).map { String($0.output.1) }
+    }
+
+    /// The file of each type.
+    private static let declared = Result {
+        var files: [String: String] = [:]
+        for file in try SourceTree.files(in: "Sources") {
+            for line in SwiftCode(file.text).lines where line.holds(anyOf: ["struct ", "class ", "enum ", "protocol "])
+            {
+                for match in line.matches(of: /\b(?:struct|class|enum|protocol) (\w+)/) {
+                    files[String(match.output.1)] = files[String(match.output.1)] ?? file.path
+                }
+            }
+        }
+        return files
     }
 
     /// From the laptop's save over the gateway to the other laptop, each short enough to be read at once.

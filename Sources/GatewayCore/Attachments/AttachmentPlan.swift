@@ -2,8 +2,8 @@ import DocumentValues
 
 /// The attachments that a new revision may keep without their bytes.
 struct AttachmentBase: Sendable {
-    /// The `_attachments` of the parent revision, if the writer may see it.
-    let known: [Name: JSONObject]
+    /// The attachments of the parent revision by their names, if the writer may see it.
+    let known: [Name: AttachmentEntry]
     /// Digests of content that the document has and the writer may not see. The writer has to send it, or prove to have
     /// it: otherwise the writer could read it in the new revision.
     let hidden: Set<Name>
@@ -17,19 +17,17 @@ struct AttachmentBase: Sendable {
             stored = []
             return
         }
-        let attachments = state.attachments(for: parent, seenBy: rules.view) ?? [:]
-        known = Dictionary(
-            attachments.compactMap { member in member.value.objectValue.map { (Name(member.key), $0) } },
-            uniquingKeysWith: { $1 })
+        let attachments = state.attachments(for: parent, seenBy: rules.view)
+        known = Dictionary(attachments.map { (Name($0.name), $0) }, uniquingKeysWith: { $1 })
         hidden = state.hiddenDigests(from: rules.view)
         stored = state.digests
     }
 }
 
-/// The new `_attachments` of a revision: the metadata to keep, and the content that is new. Pure.
+/// The new attachments of a revision: the metadata to keep, and the content that is new. Pure.
 struct AttachmentPlan: Sendable {
-    /// name → `{content_type?, digest, length, revpos, stub}`; `nil` if there are none.
-    let metadata: JSONObject?
+    /// `nil` if there are none.
+    let metadata: StoredAttachments?
     /// Stored unless the document has it already.
     let content: [Name: AttachmentContent]
     /// Names of new entries whose bytes were neither sent nor stored. Sync Gateway accepts them; clients wait for them in
@@ -40,69 +38,71 @@ struct AttachmentPlan: Sendable {
     ///   - size: bytes of one attachment.
     ///   - position: the `revpos` of attachments that come with the new revision.
     init(
-        _ incoming: JSONObject?, base: AttachmentBase, size: Int, provided: [BlobDigest: AttachmentContent],
+        _ incoming: AttachmentList?, base: AttachmentBase, size: Int, provided: [BlobDigest: AttachmentContent],
         position: UInt32
     ) throws(GatewayError) {
         let withheld = base.hidden.isEmpty ? [] : base.hidden.subtracting(provided.keys.map { Name($0.text) })
         // There may be thousands, so none is searched for among the others.
-        var metadata: [JSONObject.Member] = []
+        var metadata: [AttachmentEntry] = []
         var content: [Name: AttachmentContent] = [:]
         var missing: Set<Name> = []
-        for member in incoming ?? [:] {
-            guard var entry = member.value.objectValue else { throw GatewayError(400, reason: "Invalid _attachments") }
-            if let current = Self.unchanged(member.key, entry: entry, base: base) {
+        for sent in incoming?.entries ?? [] {
+            guard let object = sent.object else { throw GatewayError(400, reason: "Invalid _attachments") }
+            var entry = sent
+            if let current = Self.unchanged(sent, base: base) {
                 // Another entry may have brought the same bytes.
                 entry = current
-            } else if let new = try Self.content(entry, provided: provided), let length = new.length,
+            } else if let new = try Self.content(of: sent, provided: provided), let length = new.length,
                 let digest = new.digest?.text
             {
                 guard length <= size else { throw GatewayError(413, reason: "Attachment too large") }
                 // A digest or length that the client got wrong is replaced by the true one.
                 content[Name(digest)] = new
-                entry = Self.stub(entry, digest: digest, length: length, position: position)
+                let stub = Self.stub(object, digest: digest, length: length, position: position)
+                entry = AttachmentEntry(name: sent.name, object: stub)
             } else {
-                entry = try Self.known(member.key, entry: entry, base: base)
-                guard !withheld.contains(Name(entry["digest"]?.stringValue ?? "")) else {
+                entry = try Self.known(sent, object: object, base: base)
+                guard !withheld.contains(entry.digest ?? "") else {
                     throw GatewayError(
-                        403, reason: "Attachment \"\(member.key)\" belongs to a revision that you may not see")
+                        403, reason: "Attachment \"\(sent.name)\" belongs to a revision that you may not see")
                 }
-                if Self.isMissing(member.key, entry: entry, base: base) { missing.insert(Name(member.key)) }
+                if Self.isMissing(entry, base: base) { missing.insert(Name(sent.name)) }
             }
-            metadata.append(JSONObject.Member(key: member.key, value: .object(entry)))
+            metadata.append(entry)
         }
-        self.metadata = metadata.isEmpty ? nil : JSONObject(members: metadata)
+        self.metadata = StoredAttachments(entries: metadata)
         self.content = content
         self.missing = missing
     }
 
     /// For the sync function, with `missing` for entries without bytes.
     var shown: JSONObject? {
-        guard let metadata, !missing.isEmpty else { return metadata }
+        guard let metadata, !missing.isEmpty else { return metadata?.object }
         return JSONObject(
-            members: metadata.members.map { member in
+            members: metadata.object.members.map { member in
                 guard missing.contains(Name(member.key)), var entry = member.value.objectValue else { return member }
                 entry["missing"] = true
                 return JSONObject.Member(key: member.key, value: .object(entry))
             })
     }
 
-    private static func isMissing(_ name: String, entry: JSONObject, base: AttachmentBase) -> Bool {
-        guard let digest = entry["digest"]?.stringValue, !base.stored.contains(Name(digest)) else { return false }
-        return base.known[Name(name)]?["digest"] != entry["digest"]
+    private static func isMissing(_ entry: AttachmentEntry, base: AttachmentBase) -> Bool {
+        guard let digest = entry.digest, !base.stored.contains(digest) else { return false }
+        return base.known[Name(entry.name)]?.digest != digest
     }
 
-    private static func unchanged(_ name: String, entry: JSONObject, base: AttachmentBase) -> JSONObject? {
-        guard entry["stub"]?.boolValue == true, let digest = entry["digest"], let current = base.known[Name(name)],
-            current["digest"] == digest
+    private static func unchanged(_ entry: AttachmentEntry, base: AttachmentBase) -> AttachmentEntry? {
+        guard entry.isStub, let digest = entry.digest, let current = base.known[Name(entry.name)],
+            current.digest == digest
         else { return nil }
         return current
     }
 
     /// The content that came with an entry: in it, or beside the document.
     private static func content(
-        _ entry: JSONObject, provided: [BlobDigest: AttachmentContent]
+        of entry: AttachmentEntry, provided: [BlobDigest: AttachmentContent]
     ) throws(GatewayError) -> AttachmentContent? {
-        if let text = entry["data"]?.stringValue {
+        if let text = entry.data {
             guard let bytes = Base64.decode(text) ?? wrapped(text) else {
                 let position = text.utf8.firstIndex { !isBase64($0) && !isLineBreak($0) }
                 let offset = position.map { text.utf8.distance(from: text.utf8.startIndex, to: $0) } ?? text.utf8.count
@@ -110,7 +110,7 @@ struct AttachmentPlan: Sendable {
             }
             return .bytes(bytes)
         }
-        return entry["digest"]?.stringValue.flatMap(BlobDigest.init).flatMap { provided[$0] }
+        return provided.isEmpty ? nil : entry.blob.flatMap { provided[$0] }
     }
 
     /// Base64 in lines, as `base64` prints it.
@@ -135,15 +135,17 @@ struct AttachmentPlan: Sendable {
     /// An entry without bytes: the former entry of that name, or a stub with a digest. If the digest is of content that
     /// is not here, the former entry stays.
     private static func known(
-        _ name: String, entry: JSONObject, base: AttachmentBase
-    ) throws(GatewayError) -> JSONObject {
-        guard entry["stub"]?.boolValue == true else { throw missingData(name) }
-        let digest = entry["digest"]?.stringValue
-        let current = base.known[Name(name)]
+        _ entry: AttachmentEntry, object: JSONObject, base: AttachmentBase
+    ) throws(GatewayError) -> AttachmentEntry {
+        guard entry.isStub else { throw missingData(entry.name) }
+        let digest = entry.digest
+        let current = base.known[Name(entry.name)]
         if let current, digest == nil { return current }
-        if let current, let digest, !base.stored.contains(Name(digest)) { return current }
-        guard digest != nil else { throw GatewayError(400, reason: "Missing digest in stub attachment \"\(name)\"") }
-        return sorted(entry)
+        if let current, let digest, !base.stored.contains(digest) { return current }
+        guard digest != nil else {
+            throw GatewayError(400, reason: "Missing digest in stub attachment \"\(entry.name)\"")
+        }
+        return AttachmentEntry(name: entry.name, object: sorted(object))
     }
 
     private static func missingData(_ name: String) -> GatewayError {
@@ -163,15 +165,5 @@ struct AttachmentPlan: Sendable {
 
     private static func sorted(_ object: JSONObject) -> JSONObject {
         JSONObject(members: object.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
-    }
-}
-
-extension JSONObject {
-    /// Approximate bytes of an `_attachments` object in memory: names and types may have any length.
-    var weight: Int { bytes.count + 512 * count }
-
-    /// The digests of an `_attachments` object.
-    package var attachmentDigests: Set<Name> {
-        Set(members.compactMap { $0.value["digest"]?.stringValue.map { Name($0) } })
     }
 }

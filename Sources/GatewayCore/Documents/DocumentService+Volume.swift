@@ -21,13 +21,13 @@ extension DocumentService {
     ///
     /// - Parameter expected: bytes of these attachments, according to the client.
     func checkRoom(
-        for write: DocumentWrite, expecting expected: Int, in collection: CollectionName, as requester: Requester
+        for document: IncomingDocument, expecting expected: Int, in collection: CollectionName, as requester: Requester
     ) async throws(GatewayError) {
         // Checks the upper bound first: it is rarely too much, and then the present document need not be read.
-        guard let user = requester.userName, !hasRoom(for: expected + write.content.size, of: user) else { return }
+        guard let user = requester.userName, !hasRoom(for: expected + document.body.count, of: user) else { return }
         let planned: WritePlan
         do {
-            planned = try await plan(SyncFunctionTrial(write, as: requester), in: self.collection(collection))
+            planned = try await plan(document, in: self.collection(collection), as: requester)
         } catch {
             // Other errors are reported when it is written.
             return
@@ -92,15 +92,5 @@ extension DocumentService {
     func giveBackVolume(_ growth: Int, of user: Name, at time: Int64) {
         guard growth > 0 else { return }
         volume.withLock { $0.note(-growth, of: user, at: time) }
-    }
-}
-
-extension DocumentWrite.Content {
-    /// Bytes of the body.
-    fileprivate var size: Int {
-        switch self {
-        case .object(let bytes): bytes.count
-        case .parts(let body, _, _): body.count
-        }
     }
 }

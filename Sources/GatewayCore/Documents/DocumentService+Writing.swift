@@ -298,24 +298,25 @@ private struct WriteRound {
         let now = service.now
         let accepted = withRoom(part.elements, at: now, report: report)
         guard !accepted.isEmpty else { return [] }
-        let outcomes: [WriteEnd]
+        let outcomes: [WriteResult?]
         do { outcomes = try await store(accepted, work: part.work, at: now) } catch {
             for planned in accepted { giveBackRoom(of: planned, at: now) }
             throw error
         }
         count(
-            zip(accepted, outcomes).compactMap { planned, end in if case .stored = end { planned.plan } else { nil } })
+            zip(accepted, outcomes).compactMap { planned, end in if case .success? = end { planned.plan } else { nil } }
+        )
         var changed: [Item] = []
         for (planned, end) in zip(accepted, outcomes) {
             switch end {
-            case .stored(let outcome):
+            case .success(let outcome)?:
                 report(planned.item.index, .success(outcome))
                 noteStored(planned)
-            case .refused(let error):
+            case .failure(let error)?:
                 giveBackRoom(of: planned, at: now)
                 note(error, item: planned.item, revision: "\(planned.plan.revision)")
                 report(planned.item.index, .failure(error))
-            case .hasChanged:
+            case nil:
                 giveBackRoom(of: planned, at: now)
                 changed.append(planned.item)
             }
@@ -323,7 +324,7 @@ private struct WriteRound {
         return changed
     }
 
-    private func store(_ accepted: [Planned], work: Int, at now: Int64) async throws -> [WriteEnd] {
+    private func store(_ accepted: [Planned], work: Int, at now: Int64) async throws -> [WriteResult?] {
         let (setup, number, cache, account) = (service.setup, collection.number, service.revisions, account)
         let (status, version) = (service.status, version)
         let (authorization, commits) = (writer, service.store.commits)

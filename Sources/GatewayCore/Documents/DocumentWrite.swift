@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// One document to be stored, from a request or a message.
+/// One document to be stored, as a request brings it.
 package struct DocumentWrite: Sendable {
     /// How the new revision finds its parent in the tree.
     package enum Edit: Sendable, Hashable {
@@ -13,42 +13,29 @@ package struct DocumentWrite: Sendable {
         case existingInBody
     }
 
-    package enum Content: Sendable, Hashable {
-        /// A JSON object from a request. Members beginning with `_` are interpreted (`_deleted`, `_attachments`, `_exp`,
-        /// `_rev`) and not kept.
-        case object([UInt8])
-        /// The parts of a message: the user's members, `_attachments`, `_exp`. Other reserved members were refused when
-        /// it was read.
-        case parts(body: [UInt8], attachments: JSONObject?, expiry: JSONValue?)
-    }
-
     package var id: String
-    package var content: Content
+    /// A JSON object. Reserved members are interpreted (`_deleted`, `_attachments`, `_exp`, `_rev`) and not kept.
+    package var body: [UInt8]
     package var edit: Edit
-    /// In addition to `_deleted` in an object.
+    /// In addition to `_deleted` in the body.
     package var isDeleted: Bool
-    /// Content of attachments that the body only names (`follows`, or fetched from the peer), by digest.
+    /// Content of attachments that the body only names (`follows`), by digest.
     package var attachments: [BlobDigest: AttachmentContent]
-    /// The sender does not want a conflict, although the database may allow it.
-    package var refusesConflicts = false
 
     package init(
         id: String, body: [UInt8], edit: Edit = .new(replacing: nil), isDeleted: Bool = false,
         attachments: [BlobDigest: AttachmentContent] = [:]
     ) {
-        self.init(id: id, content: .object(body), edit: edit, isDeleted: isDeleted, attachments: attachments)
-    }
-
-    package init(
-        id: String, content: Content, edit: Edit, isDeleted: Bool, attachments: [BlobDigest: AttachmentContent] = [:]
-    ) {
         self.id = id
-        self.content = content
+        self.body = body
         self.edit = edit
         self.isDeleted = isDeleted
         self.attachments = attachments
     }
 }
+
+/// The outcome of a write; the error is that of its refusal.
+package typealias WriteResult = Result<WriteOutcome, GatewayError>
 
 /// A stored revision.
 package struct WriteOutcome: Sendable, Hashable {

@@ -10,28 +10,21 @@ struct PlannedWrite: Sendable {
     var promoted: SyncDecision?
 }
 
-/// The outcome of a transaction for one document.
-enum WriteEnd: Sendable {
-    case stored(WriteOutcome)
-    case refused(GatewayError)
-    /// The document has changed since it was read, so the write is planned again.
-    case hasChanged
-}
-
 /// Rounds: documents with different ids. Those that need not wait for each other are stored with one call.
 extension DocumentWriter {
-    /// Stores the documents in their order, except those that have changed since their write was planned.
+    /// Stores the documents in their order, except those that have changed since their write was planned: these are `nil`
+    /// in the result, and are planned again.
     ///
     /// A document is refused if all documents together would grant a user or role too much. Only the transaction can count
     /// this. So documents with grants are stored one by one: the grants of each count for the next.
-    func store(round writes: [PlannedWrite]) async throws -> [WriteEnd] {
+    func store(round writes: [PlannedWrite]) async throws -> [WriteResult?] {
         let ids = writes.map(\.plan.document.id)
         let sequences = try await transaction.reader.documents.sequences(of: ids, in: collection)
-        var ends = [WriteEnd](repeating: .hasChanged, count: writes.count)
+        var ends = [WriteResult?](repeating: nil, count: writes.count)
         var together: [Int] = []
         func put(_ indices: [Int]) async throws {
             for (index, outcome) in zip(indices, try await self.put(indices.map { writes[$0] })) {
-                ends[index] = .stored(outcome)
+                ends[index] = .success(outcome)
             }
         }
         for (index, write) in writes.enumerated() where sequences[index] == write.plan.stored?.sequence {
@@ -42,7 +35,7 @@ extension DocumentWriter {
             try await put(together)
             together = []
             if let refusal = try await refusal(of: write) {
-                ends[index] = .refused(refusal)
+                ends[index] = .failure(refusal)
             } else {
                 try await put([index])
             }

@@ -74,11 +74,11 @@ struct DocumentWriter {
     // MARK: - Attachments and replaced revisions
 
     func storeAttachments(_ plan: WritePlan, new: DocumentRow, document: Int64) async throws {
-        var kept = new.attachments?.attachmentDigests ?? []
-        var old = plan.stored?.attachments?.attachmentDigests ?? []
+        var kept = new.attachments?.digests ?? []
+        var old = plan.stored?.attachments?.digests ?? []
         if plan.isBranched {
             kept.formUnion(plan.keptBranches().flatMap(\.attachmentDigests))
-            if plan.isLeafBeside { kept.formUnion(plan.attachments.metadata?.attachmentDigests ?? []) }
+            if plan.isLeafBeside { kept.formUnion(plan.attachments.metadata?.digests ?? []) }
             old.formUnion(plan.branches.flatMap(\.attachmentDigests))
         }
         // Most documents have no attachments: no request to the store is needed for them.

@@ -10,8 +10,6 @@ package struct SyncFunctionTrial: Sendable {
     package var requester: Requester
     /// Another text than the collection's own function.
     package var function: SyncFunctionSource?
-    /// Whether missing attachments will be sent.
-    var expectsAttachments = false
 
     package init(_ write: DocumentWrite, as requester: Requester, function: SyncFunctionSource? = nil) {
         self.write = write
@@ -45,47 +43,62 @@ extension DocumentService {
         _ trial: SyncFunctionTrial, in collection: CollectionName
     ) async throws(GatewayError) -> SyncFunctionTrial.Verdict {
         do {
-            return try await verdict(trial, in: self.collection(collection))
+            let collection = try self.collection(collection)
+            try await check(trial)
+            let document = try IncomingDocument(trial.write, now: now)
+            let plan = try await plan(document, in: collection, as: trial.requester)
+            let outcome = try await outcome(
+                plan, meta: plan.meta, function: trial.function ?? collection.function, in: collection,
+                as: trial.requester)
+            return verdict(outcome, on: plan)
         } catch {
             throw GatewayError(error)
         }
     }
 
-    /// If a document was refused lately, checks before its attachments are sent whether it would be refused again: so
-    /// the client need not send them each time.
-    func refusalAgain(
-        of write: DocumentWrite, in collection: CollectionName, as requester: Requester
-    ) async -> GatewayError? {
-        let user = requester.userName?.text
-        guard refusals.holds(document: write.id, collection: collection, user: user) else { return nil }
-        var trial = SyncFunctionTrial(write, as: requester)
-        trial.expectsAttachments = true
-        do {
-            return try await run(trial, in: collection).refusal
-        } catch {
-            // Other errors are reported when it is written.
-            return nil
-        }
-    }
-
-    private func verdict(
-        _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
-    ) async throws -> SyncFunctionTrial.Verdict {
+    private func check(_ trial: SyncFunctionTrial) async throws {
         if let name = trial.requester.userName, try await views.knownUser(name) == nil {
             throw GatewayError(404, reason: "There is no user '\(name)'")
         }
         if let function = trial.function, let problem = try await environment.syncFunctions.problem(with: function) {
             throw GatewayError(400, reason: "The sync function cannot be run: \(problem)")
         }
-        let plan = try await plan(trial, in: collection)
+    }
+
+    /// If a document was refused lately, checks before its attachments are sent whether it would be refused again: so
+    /// the client need not send them each time.
+    func refusalAgain(
+        of document: IncomingDocument, in collection: CollectionName, as requester: Requester
+    ) async -> GatewayError? {
+        let user = requester.userName?.text
+        guard refusals.holds(document: document.id, collection: collection, user: user) else { return nil }
+        do {
+            let collection = try self.collection(collection)
+            let plan = try await plan(document, in: collection, as: requester)
+            let outcome = try await outcome(
+                plan, meta: plan.metaWithAllAttachments, function: collection.function, in: collection, as: requester)
+            return verdict(outcome, on: plan).refusal
+        } catch {
+            // Other errors are reported when it is written.
+            return nil
+        }
+    }
+
+    private func outcome(
+        _ plan: WritePlan, meta: SyncFunctionMeta, function: SyncFunctionSource,
+        in collection: DatabaseSetup.Collection, as requester: Requester
+    ) async throws -> SyncFunctionOutcome {
         let call = SyncFunctionCall(
-            function: trial.function ?? collection.function, document: plan.newDocument, oldDocument: plan.oldDocument,
-            meta: trial.expectsAttachments ? plan.metaWithAllAttachments : plan.meta,
-            user: try await views.syncFunctionUser(trial.requester, in: collection.name),
+            function: function, document: plan.newDocument, oldDocument: plan.oldDocument, meta: meta,
+            user: try await views.syncFunctionUser(requester, in: collection.name),
             time: setup.configuration.syncFunctionTime, database: Name(name), keyspace: "\(name).\(collection.name)")
         guard let outcome = try await environment.syncFunctions.run([call]).first else {
             throw GatewayError(500, reason: "The sync function gave no answer")
         }
+        return outcome
+    }
+
+    private func verdict(_ outcome: SyncFunctionOutcome, on plan: WritePlan) -> SyncFunctionTrial.Verdict {
         let expires = Expiry.time(outcome.expiry, now: now, otherwise: plan.document.expires)
         let channels = SyncDecision(outcome).channels
         return SyncFunctionTrial.Verdict(
@@ -94,25 +107,22 @@ extension DocumentService {
             channels: channels, access: outcome.access, roles: outcome.roles, expires: expires)
     }
 
+    /// What storing the document would mean. Without a stated revision it replaces the current one.
     func plan(
-        _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
+        _ document: IncomingDocument, in collection: DatabaseSetup.Collection, as requester: Requester
     ) async throws -> WritePlan {
         let number = collection.number
-        let state = try await store.read(for: trial.requester.account) { store -> DocumentState? in
-            guard let stored = try await store.documents.find(trial.write.id, in: number) else {
-                return nil
-            }
+        let state = try await store.read(for: requester.account) { store -> DocumentState? in
+            guard let stored = try await store.documents.find(document.id, in: number) else { return nil }
             return try await store.state(of: stored)
         }
-        var document = try IncomingDocument(trial.write, now: now)
+        var document = document
         if document.edit == .new(replacing: nil), let stored = state?.stored, !stored.isDeleted {
-            var write = trial.write
-            write.edit = .new(replacing: stored.revision)
-            document = try IncomingDocument(write, now: now)
+            document = document.replacing(stored.revision)
         }
-        let view = try await views.view(of: trial.requester, in: collection.name).0
+        let view = try await views.view(of: requester, in: collection.name).0
         let rules = setup.configuration.writeRules(for: view)
-        switch try await verdict(on: document, state: state, rules: rules, for: trial.requester.account) {
+        switch try await verdict(on: document, state: state, rules: rules, for: requester.account) {
         case .planned(let plan): return plan
         case .known(let revision):
             throw GatewayError(

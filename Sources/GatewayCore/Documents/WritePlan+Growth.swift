@@ -31,7 +31,7 @@ extension WritePlan {
     /// documents that never existed count, because they could fill the disk.
     private func change(expecting expected: Int) -> Int {
         let written =
-            document.body.count + (attachments.metadata?.bytes.count ?? 0) + expected + bytesOfNewRevisions
+            document.body.count + (attachments.metadata?.byteCount ?? 0) + expected + bytesOfNewRevisions
             + (stored == nil ? GatewayLimits.bytesOfRow : 0)
         let size = newAttachments.reduce(written) { $0 + ($1.length ?? 0) }
         let change = replacedLeaves.reduce(size) { $0 - $1.bytesHeld }

@@ -34,10 +34,10 @@ final class WritePlan: Sendable {
     var meta: SyncFunctionMeta { meta(attachments: attachments.shown) }
 
     /// The same as if all attachments had been sent.
-    var metaWithAllAttachments: SyncFunctionMeta { meta(attachments: attachments.metadata) }
+    var metaWithAllAttachments: SyncFunctionMeta { meta(attachments: attachments.metadata?.object) }
 
     private func meta(attachments: JSONObject?) -> SyncFunctionMeta {
-        let none: JSONObject? = stored?.attachments != nil || mayContainBlobs(newDocument) ? [:] : nil
+        let none: JSONObject? = stored?.attachments != nil || mayContainBlobs(document.body) ? [:] : nil
         return SyncFunctionMeta(
             expires: document.isDeleted ? nil : document.expires, attachments: attachments ?? none)
     }
@@ -109,7 +109,6 @@ final class WritePlan: Sendable {
         guard tree.isLine || tree.leaves.count(where: { !$0.isDeleted }) <= GatewayLimits.liveLeaves else {
             throw GatewayError.tooManyConflicts
         }
-        guard tree.isLine || Self.mayGrow(tree, by: document, over: state) else { throw GatewayError.tooMuchInConflict }
         effect = Self.effect(of: revision, on: tree, state)
         attachments = try AttachmentPlan(
             document.attachments,
@@ -117,10 +116,11 @@ final class WritePlan: Sendable {
             size: rules.attachmentSize,
             provided: document.content, position: revision.attachmentPosition)
         // Laptops get both in one message, and accept no more than that.
-        let whole = document.body.count + (attachments.metadata?.bytes.count ?? 0)
+        let whole = document.body.count + (attachments.metadata?.byteCount ?? 0)
         guard whole <= GatewayLimits.documentSize else {
             throw GatewayError(413, reason: "Document too large with the names of its attachments")
         }
+        guard tree.isLine || Self.mayGrow(tree, by: whole, over: state) else { throw GatewayError.tooMuchInConflict }
         newDocument = Self.marked(
             document.body, id: document.id, revision: revision, isDeleted: document.isDeleted)
         // A document that is made again over an unknown tombstone has no older revision, and a parent that was replaced
@@ -131,12 +131,9 @@ final class WritePlan: Sendable {
     }
 
     /// Whether the leaves together stay below their limit, or do not grow.
-    private static func mayGrow(
-        _ tree: RevisionTree, by document: IncomingDocument, over state: DocumentState?
-    ) -> Bool {
+    private static func mayGrow(_ tree: RevisionTree, by size: Int, over state: DocumentState?) -> Bool {
         let present = (state.map { [$0.stored.current] + $0.branches } ?? [])
         let before = present.reduce(0) { $0 + $1.bytesHeld }
-        let size = document.body.count + (document.attachments?.bytes.count ?? 0)
         let after = present.reduce(size) { $0 + (tree.isLeaf($1.revision) ? $1.bytesHeld : 0) }
         return after <= max(before, GatewayLimits.bytesOfLeaves)
     }
@@ -166,7 +163,7 @@ final class WritePlan: Sendable {
 
     /// `oldDoc`. For a tombstone it is empty, whatever its body, as in Sync Gateway.
     static func replaced(
-        _ body: [UInt8], id: String, isDeleted: Bool, attachments: JSONObject? = nil
+        _ body: [UInt8], id: String, isDeleted: Bool, attachments: StoredAttachments? = nil
     ) -> [UInt8] {
         isDeleted
             ? marked(Array("{}".utf8), id: id, revision: nil, isDeleted: true)
@@ -175,7 +172,7 @@ final class WritePlan: Sendable {
 
     /// A body in the form for a sync function.
     static func marked(
-        _ body: [UInt8], id: String, revision: RevisionID?, isDeleted: Bool, attachments: JSONObject? = nil
+        _ body: [UInt8], id: String, revision: RevisionID?, isDeleted: Bool, attachments: StoredAttachments? = nil
     ) -> [UInt8] {
         var members = Array(#""_id":"#.utf8)
         JSONWriter.appendString(id, to: &members)
@@ -184,7 +181,7 @@ final class WritePlan: Sendable {
             JSONWriter.appendString(revision.description, to: &members)
         }
         if isDeleted { members.append(contentsOf: #","_deleted":true"#.utf8) }
-        if let attachments { members += Array(#","_attachments":"#.utf8) + attachments.bytes }
+        if let attachments { members += Array(#","_attachments":"#.utf8) + attachments.text.utf8 }
         return appendingMembers(members, toObject: body)
     }
 }

@@ -12,24 +12,23 @@ struct AttachmentCheck {
 
     /// - Parameter staged: the received attachments.
     func run(
-        _ attachments: JSONObject, staged: [AttachmentHandle: StagedAttachment]
+        _ attachments: AttachmentList, staged: [AttachmentHandle: StagedAttachment]
     ) async throws -> ([AttachmentNeed], [BlobDigest: AttachmentContent]) {
         guard attachments.count <= GatewayLimits.attachmentsPerDocument else { throw GatewayError.tooManyAttachments }
         let current = try await currentRevision()
         // The client has to prove that it has content which it may not see, as if that were new.
-        let known = current?.isRedacted == true ? [:] : Self.digests(of: current)
+        let known = current?.isRedacted == true ? [:] : current?.attachments?.list.named ?? [:]
         var needs: [AttachmentNeed] = []
         var needed: Set<BlobDigest> = []
         var content: [BlobDigest: AttachmentContent] = [:]
-        for member in attachments {
-            guard member.value["stub"]?.boolValue == true, member.value["data"] == nil else { continue }
-            guard let digest = member.value["digest"]?.stringValue.flatMap({ BlobDigest($0) }) else {
-                throw GatewayError(400, reason: "Missing digest in stub attachment \"\(member.key)\"")
+        for entry in attachments.entries where entry.isStub && !entry.hasData {
+            guard let digest = entry.blob else {
+                throw GatewayError(400, reason: "Missing digest in stub attachment \"\(entry.name)\"")
             }
-            if known[Name(member.key)] == digest || content[digest] != nil || needed.contains(digest) { continue }
+            let isKept = known[Name(entry.name)]?.digest == entry.digest
+            if isKept || content[digest] != nil || needed.contains(digest) { continue }
             if let provided = revision.provided[Name(digest.text)] {
-                let length = member.value["length"]?.integerValue
-                content[digest] = try await verify(provided, digest: digest, length: length, staged: staged)
+                content[digest] = try await verify(provided, digest: digest, length: entry.length, staged: staged)
                 continue
             }
             needed.insert(digest)
@@ -41,15 +40,6 @@ struct AttachmentCheck {
     private func currentRevision() async throws -> DocumentRevision? {
         let current = try await documents.currentRevisions([revision.documentID], in: collection, as: requester)
         return current.first ?? nil
-    }
-
-    /// The digests of a revision's attachments, by their names.
-    private static func digests(of revision: DocumentRevision?) -> [Name: BlobDigest] {
-        let attachments = revision?.attachments.map { Array($0) } ?? []
-        return Dictionary(
-            attachments.compactMap { member in
-                member.value["digest"]?.stringValue.flatMap { BlobDigest($0) }.map { (Name(member.key), $0) }
-            }, uniquingKeysWith: { first, _ in first })
     }
 
     private func need(_ digest: BlobDigest) async throws -> AttachmentNeed {

@@ -197,18 +197,19 @@ package final class DatabaseSyncBackend: SyncBackend {
         let collection = name(collection)
         var outcomes = [StoreOutcome](repeating: .stored, count: revisions.count)
         var indices: [Int] = []
-        var writes: [DocumentWrite] = []
+        var documents: [Result<IncomingDocument, GatewayError>] = []
+        var pace = FairPace()
         let isReadOnly = database.isReadOnly(for: requester)
         for (index, revision) in revisions.enumerated() {
             do {
                 guard !isReadOnly else { throw GatewayError.readOnly }
-                let (write, needs) = try await prepare(revision, collection: collection)
+                let (document, needs) = try await prepare(revision, collection: collection)
                 guard needs.isEmpty else {
                     outcomes[index] = .needs(needs)
                     continue
                 }
                 indices.append(index)
-                writes.append(write)
+                documents.append(.success(document))
             } catch {
                 let error = GatewayError(error)
                 database.documents.noteRefusal(
@@ -216,8 +217,9 @@ package final class DatabaseSyncBackend: SyncBackend {
                     by: requester.userName?.text)
                 outcomes[index] = .refused(error.blipReply)
             }
+            await pace.giveWay()
         }
-        let results = await database.documents.write(writes, in: collection, as: requester)
+        let results = await database.documents.store(documents, in: collection, as: requester)
         for (index, result) in zip(indices, results) {
             switch result {
             case .failure(let error): outcomes[index] = .refused(error.blipReply)
@@ -259,26 +261,22 @@ package final class DatabaseSyncBackend: SyncBackend {
             by: requester.userName?.text)
     }
 
-    /// The write for a pushed revision, or the parts that the client has to send first.
+    /// A pushed revision as it is to be stored, and the parts that the client has to send first.
     private func prepare(
         _ revision: IncomingRevision, collection: CollectionName
-    ) async throws -> (DocumentWrite, [AttachmentNeed]) {
-        let content = DocumentWrite.Content.parts(
-            body: revision.body, attachments: revision.attachments, expiry: revision.expiry)
-        var write = DocumentWrite(
-            id: revision.documentID, content: content, edit: .existing(revision.revision, revision.history),
-            isDeleted: revision.isDeleted)
-        write.refusesConflicts = revision.refusesConflicts
-        guard let attachments = revision.attachments, !attachments.isEmpty else { return (write, []) }
-        let check = AttachmentCheck(
-            documents: database.documents, collection: collection, requester: requester, revision: revision)
-        let (needs, provided) = try await check.run(attachments, staged: staged.withLock { $0 })
-        write.attachments = provided
-        guard !needs.isEmpty else { return (write, []) }
+    ) async throws -> (IncomingDocument, [AttachmentNeed]) {
         let documents = database.documents
+        guard let attachments = revision.attachments, !attachments.isEmpty else {
+            return (try IncomingDocument(revision, content: [:], now: documents.now), [])
+        }
+        let check = AttachmentCheck(
+            documents: documents, collection: collection, requester: requester, revision: revision)
+        let (needs, provided) = try await check.run(attachments, staged: staged.withLock { $0 })
+        let document = try IncomingDocument(revision, content: provided, now: documents.now)
+        guard !needs.isEmpty else { return (document, []) }
         let expected = needs.expectedBytes(in: attachments, atMost: database.attachmentSize)
-        try await documents.checkRoom(for: write, expecting: expected, in: collection, as: requester)
-        if let refusal = await documents.refusalAgain(of: write, in: collection, as: requester) { throw refusal }
-        return (write, needs)
+        try await documents.checkRoom(for: document, expecting: expected, in: collection, as: requester)
+        if let refusal = await documents.refusalAgain(of: document, in: collection, as: requester) { throw refusal }
+        return (document, needs)
     }
 }

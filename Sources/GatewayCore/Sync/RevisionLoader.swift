@@ -15,7 +15,7 @@ struct RevisionLoader {
         let leaf = try await reader.leafBeside(request.revision, stored: stored)
         let document = leaf ?? reader.sight.visible(stored)
         if document.isRedacted, !document.isDeleted { return .removed(document.history) }
-        let digests = document.attachments?.attachmentDigests.sorted().map(\.text) ?? []
+        let digests = document.attachments?.digests.sorted().map(\.text) ?? []
         if let source = request.deltaSource, let delta = try await delta(from: source, to: document, stored) {
             return .delta(
                 from: source, revision: document.revision, history: document.history, body: delta,

@@ -10,8 +10,7 @@ package struct DocumentRevision: Sendable, Hashable {
     package let isRedacted: Bool
     /// A JSON object without reserved members, except for `_removed`.
     package let body: [UInt8]
-    /// The `_attachments` object with stubs; `nil` if there are none.
-    package let attachments: JSONObject?
+    package let attachments: StoredAttachments?
     package let history: RevisionHistory
     package let sequence: UInt64
     /// Seconds since 1970.
@@ -21,7 +20,7 @@ package struct DocumentRevision: Sendable, Hashable {
 
     package init(
         id: String, revision: RevisionID, isDeleted: Bool, isRedacted: Bool = false, body: [UInt8],
-        attachments: JSONObject? = nil, history: RevisionHistory = RevisionHistory(), sequence: UInt64,
+        attachments: StoredAttachments? = nil, history: RevisionHistory = RevisionHistory(), sequence: UInt64,
         expires: Int64? = nil, channels: Set<Name> = []
     ) {
         self.id = id
@@ -39,10 +38,7 @@ package struct DocumentRevision: Sendable, Hashable {
     package var ancestry: Ancestry { Ancestry(revision: revision, history: history) }
 
     /// The body as it is sent.
-    var bodyWithAttachments: [UInt8] {
-        guard let attachments, !attachments.isEmpty else { return body }
-        return appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
-    }
+    var bodyWithAttachments: [UInt8] { attachments.joined(to: body) }
 }
 
 extension DocumentRevision {

@@ -10,8 +10,7 @@ struct StoredRevision: Sendable {
     let sequence: UInt64
     /// Seconds since 1970.
     let expires: Int64?
-    /// The `_attachments` object.
-    let attachments: JSONObject?
+    let attachments: StoredAttachments?
     /// JSON without reserved members.
     let body: [UInt8]
 
@@ -19,12 +18,12 @@ struct StoredRevision: Sendable {
     var isEmptyTombstone: Bool { isDeleted && attachments == nil && body == Self.emptyBody }
 
     /// For the sync function that runs again.
-    var meta: SyncFunctionMeta { SyncFunctionMeta(expires: expires, attachments: attachments) }
+    var meta: SyncFunctionMeta { SyncFunctionMeta(expires: expires, attachments: attachments?.object) }
 
     /// The names and the types of its attachments may be longer than its body.
-    var bytesHeld: Int { body.count + (attachments?.bytes.count ?? 0) }
+    var bytesHeld: Int { body.count + (attachments?.byteCount ?? 0) }
 
-    var attachmentDigests: Set<Name> { attachments?.attachmentDigests ?? [] }
+    var attachmentDigests: Set<Name> { attachments?.digests ?? [] }
 
     /// The content of an empty tombstone.
     static func emptyTombstone(_ revision: RevisionID, at sequence: UInt64) -> StoredRevision {

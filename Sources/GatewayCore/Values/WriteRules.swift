@@ -28,31 +28,30 @@ struct DocumentState: Sendable {
 
     /// The attachments that a new revision can keep by name: those of its parent. For a parent that was replaced long
     /// ago, they are those that a descending leaf still has. Attachments that the writer may not see are not among them.
-    func attachments(for parent: RevisionID?, seenBy view: AccessView) -> JSONObject? {
+    func attachments(for parent: RevisionID?, seenBy view: AccessView) -> [AttachmentEntry] {
         if let content = content(of: parent ?? stored.revision) {
-            return view.sees(content.channels) ? content.attachments : nil
+            return view.sees(content.channels) ? content.attachments?.list.entries ?? [] : []
         }
-        guard let parent else { return nil }
-        var found: [JSONObject.Member] = []
+        guard let parent else { return [] }
+        var found: [AttachmentEntry] = []
         var names: Set<Name> = []
         for leaf in [stored.current] + branches where view.sees(leaf.channels) {
             guard let attachments = leaf.attachments, stored.tree.ancestry(of: leaf.revision).descends(from: parent)
             else {
                 continue
             }
-            for member in attachments where !names.contains(Name(member.key)) {
-                guard let position = member.value["revpos"]?.integerValue, position <= Int64(parent.attachmentPosition)
-                else { continue }
-                names.insert(Name(member.key))
-                found.append(member)
+            for entry in attachments.list.entries where !names.contains(Name(entry.name)) {
+                guard let position = entry.position, position <= Int64(parent.attachmentPosition) else { continue }
+                names.insert(Name(entry.name))
+                found.append(entry)
             }
         }
-        return JSONObject(members: found)
+        return found
     }
 
     /// Digests of all content that any leaf has.
     var digests: Set<Name> {
-        branches.reduce(into: stored.attachments?.attachmentDigests ?? []) { $0.formUnion($1.attachmentDigests) }
+        branches.reduce(into: stored.attachments?.digests ?? []) { $0.formUnion($1.attachmentDigests) }
     }
 
     /// Digests of content that the writer may not see by any leaf.

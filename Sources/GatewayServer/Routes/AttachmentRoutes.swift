@@ -17,7 +17,7 @@ enum AttachmentRoutes {
         let revision = try DocumentRoutes.wantedRevision(call.request)
         let document = try await call.database.documents.read(
             id, revision: revision, in: call.collection, as: call.requester)
-        guard !document.isRedacted, let meta = document.attachments?[name]?.objectValue,
+        guard !document.isRedacted, let meta = document.attachments?.object[name]?.objectValue,
             let digest = meta["digest"]?.stringValue.flatMap({ BlobDigest($0) })
         else { throw GatewayError(404, reason: "missing attachment \(name)") }
         guard call.request.flag("meta") else { return try await content(digest, meta: meta, call: call) }
@@ -144,7 +144,7 @@ enum AttachmentRoutes {
             throw GatewayError(409, reason: "Cannot modify attachments without a specific rev ID")
         }
         let isDeleted = current?.isDeleted ?? false
-        var attachments = isDeleted ? [:] : current?.attachments ?? [:]
+        var attachments = isDeleted ? [:] : current?.attachments?.object ?? [:]
         try edit(&attachments)
         let old = isDeleted ? nil : current?.body
         let body = appendingMembers(

@@ -22,7 +22,8 @@ struct DocumentJSON: Sendable {
     }
 
     func bytes(_ document: DocumentRevision, attachments: JSONObject? = nil) -> [UInt8] {
-        appendingMembers(members(document, attachments: attachments ?? document.attachments), toObject: document.body)
+        appendingMembers(
+            members(document, attachments: attachments ?? document.attachments?.object), toObject: document.body)
     }
 
     private func members(_ document: DocumentRevision, attachments: JSONObject?) -> [UInt8] {
@@ -47,12 +48,11 @@ struct DocumentJSON: Sendable {
     }
 
     /// The attachments for a reader that already has those of the named revisions.
-    static func attachmentsToSend(_ document: DocumentRevision, since revisions: [String]?) -> JSONObject {
+    static func attachmentsToSend(_ document: DocumentRevision, since revisions: [String]?) -> AttachmentList {
         guard let attachments = document.attachments else { return [:] }
         let known = (revisions ?? []).compactMap { RevisionID($0) }
             .filter { document.ancestry.contains($0) }
         let position = known.map(\.attachmentPosition).max() ?? 0
-        return JSONObject(
-            members: attachments.members.filter { ($0.value["revpos"]?.integerValue ?? 0) > Int64(position) })
+        return AttachmentList(entries: attachments.list.entries.filter { ($0.position ?? 0) > Int64(position) })
     }
 }

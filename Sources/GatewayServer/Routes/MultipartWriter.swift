@@ -61,7 +61,7 @@ struct AttachmentsWriter: Sendable {
     let call: RouteCall
     let document: DocumentRevision
     /// The attachments whose bytes are sent; the others stay stubs.
-    let wanted: JSONObject
+    let wanted: AttachmentList
     let json: DocumentJSON
 
     /// Multipart if the client accepts only that, or if it accepts that and the answer has attachments.
@@ -80,17 +80,18 @@ struct AttachmentsWriter: Sendable {
     func inlined() async throws -> [UInt8] {
         _ = try await hold()
         var shown: [Name: JSONValue] = [:]
-        for member in wanted { shown[Name(member.key)] = try await inline(member.value) }
+        for entry in wanted.entries { shown[Name(entry.name)] = try await inline(entry) }
         return json.bytes(document, attachments: attachments(with: shown))
     }
 
     /// All attachments of the document, some of them in another form. There may be thousands, so each is found without a
     /// search among the others.
     private func attachments(with shown: [Name: JSONValue]) -> JSONObject {
-        let members = (document.attachments ?? [:]).map { member in
-            JSONObject.Member(key: member.key, value: shown[Name(member.key)] ?? member.value)
-        }
-        return JSONObject(members: members)
+        let entries = document.attachments?.list.entries ?? []
+        return JSONObject(
+            members: entries.map { entry in
+                JSONObject.Member(key: entry.name, value: shown[Name(entry.name)] ?? entry.value)
+            })
     }
 
     /// As a part of a larger answer: JSON, or multipart of its own when bytes follow.
@@ -108,19 +109,19 @@ struct AttachmentsWriter: Sendable {
         let lengths = try await hold()
         var inAnotherForm: [Name: JSONValue] = [:]
         var following: [MultipartWriter.Part] = []
-        for member in wanted {
-            guard let object = member.value.objectValue else { continue }
-            guard Self.length(of: object, among: lengths) > GatewayServerLimits.inlineAttachment else {
-                inAnotherForm[Name(member.key)] = try await inline(member.value)
+        for entry in wanted.entries {
+            guard let object = entry.object else { continue }
+            guard Self.length(of: entry, among: lengths) > GatewayServerLimits.inlineAttachment else {
+                inAnotherForm[Name(entry.name)] = try await inline(entry)
                 continue
             }
             var shown = object.filter { $0 != "stub" }
             shown["follows"] = true
-            inAnotherForm[Name(member.key)] = .object(shown)
-            let name = MIMEText.quoted(member.key)
+            inAnotherForm[Name(entry.name)] = .object(shown)
+            let name = MIMEText.quoted(entry.name)
             var headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
             if let type = MIMEText.short(object["content_type"]?.stringValue) { headers.append(("Content-Type", type)) }
-            following.append(MultipartWriter.Part(headers: headers, body: try await content(object)))
+            following.append(MultipartWriter.Part(headers: headers, body: try await content(entry)))
         }
         var writer = MultipartWriter()
         writer.append(
@@ -136,10 +137,8 @@ struct AttachmentsWriter: Sendable {
     /// - Returns: how many each has in the store.
     private func hold() async throws -> [Name: Int] {
         let lengths = try await call.database.documents.attachmentLengths(
-            wanted.attachmentDigests, of: document.id, in: call.collection)
-        let bytes = wanted.reduce(0) { sum, member in
-            sum + (member.value.objectValue.map { Self.length(of: $0, among: lengths) } ?? 0)
-        }
+            wanted.digests, of: document.id, in: call.collection)
+        let bytes = wanted.entries.reduce(0) { $0 + Self.length(of: $1, among: lengths) }
         guard bytes <= GatewayServerLimits.attachmentsOfAnswer else {
             throw GatewayError(
                 413,
@@ -151,19 +150,19 @@ struct AttachmentsWriter: Sendable {
         return lengths
     }
 
-    private static func length(of entry: JSONObject, among lengths: [Name: Int]) -> Int {
-        entry["digest"]?.stringValue.flatMap { lengths[Name($0)] } ?? 0
+    private static func length(of entry: AttachmentEntry, among lengths: [Name: Int]) -> Int {
+        entry.digest.flatMap { lengths[$0] } ?? 0
     }
 
-    private func inline(_ value: JSONValue) async throws -> JSONValue {
-        guard let object = value.objectValue else { return value }
+    private func inline(_ entry: AttachmentEntry) async throws -> JSONValue {
+        guard let object = entry.object else { return entry.value }
         var shown = object.filter { $0 != "stub" }
-        shown["data"] = .string(Base64.encode(try await content(object)))
+        shown["data"] = .string(Base64.encode(try await content(entry)))
         return .object(shown)
     }
 
-    private func content(_ object: JSONObject) async throws -> [UInt8] {
-        guard let digest = object["digest"]?.stringValue.flatMap({ BlobDigest($0) }) else { throw GatewayError.missing }
+    private func content(_ entry: AttachmentEntry) async throws -> [UInt8] {
+        guard let digest = entry.blob else { throw GatewayError.missing }
         return try await call.database.documents.attachment(digest, of: document.id, in: call.collection).bytes()
     }
 }

@@ -72,7 +72,7 @@ enum OpenRevisionsAnswer {
         case .found(let document):
             try call.countRead(document)
             let writer = AttachmentsWriter(
-                call: call, document: document, wanted: document.attachments ?? [:], json: json)
+                call: call, document: document, wanted: document.attachments?.list ?? [:], json: json)
             do {
                 return .whole(try await form(writer))
             } catch let error as GatewayError where error.status == 404 {

@@ -25,7 +25,7 @@ struct RawDocument {
         if flags != 0 { sync["flags"] = .int(flags) }
         if let newest { sync["new_rev"] = .string(newest.description) }
         if let attachments = details.revision.attachments {
-            sync["attachments"] = named(attachments.map { ($0.key, $0.value) })
+            sync["attachments"] = named(attachments.object.map { ($0.key, $0.value) })
         }
         if let expires = details.revision.expires { sync["exp"] = .string(HTTPDate.rfc3339(expires)) }
         if !details.grantedChannels.isEmpty { sync["access"] = grants(details.grantedChannels) }

@@ -29,7 +29,7 @@ enum SyncFunctionRoutes {
         case (nil, let id?):
             let stored = try await stored(id, call)
             var document = try JSONObject(parsing: stored.body)
-            document["_attachments"] = stored.attachments.map { .object($0) }
+            document["_attachments"] = stored.attachments.map { .object($0.object) }
             return DocumentWrite(id: id, body: document.bytes, isDeleted: stored.isDeleted)
         case (_?, _?): throw GatewayError(400, reason: "document and id cannot be combined")
         case (nil, nil): throw GatewayError(400, reason: "Say which document: document, or the id of a stored one")

@@ -3,7 +3,7 @@ import DocumentValues
 /// Blobs in the form for a gateway: listed in a top-level `_attachments`, beside the unchanged dictionaries in the body
 /// (§3.6).
 enum AttachmentSplice {
-    static let member = "_attachments"
+    static let member = ReservedMember.attachments.name
     static let blobPrefix = "blob_"
 
     /// Why a body cannot be sent.
@@ -26,41 +26,51 @@ enum AttachmentSplice {
     static func body(
         _ body: [UInt8], position: UInt32, over before: RemoteAttachments = .nothing
     ) throws(Failure) -> [UInt8] {
+        try message(of: body, position: position, over: before).body
+    }
+
+    /// The same, and beside it the `_attachments` that it has.
+    static func message(
+        of body: [UInt8], position: UInt32, over before: RemoteAttachments = .nothing
+    ) throws(Failure) -> (body: [UInt8], attachments: JSONObject) {
         do throws(JSONError) {
             let document = try JSONValue(parsing: body)
+            let present = document[member]?.objectValue ?? [:]
             let blobs = document.blobReferences()
-            guard !blobs.isEmpty else { return body }
+            guard !blobs.isEmpty else { return (body, present) }
             if areShort(blobs) {
-                return try splice(blobs, of: document, into: body, position: position, over: before)
+                let attachments = entries(of: blobs, beside: present, position: position, over: before)
+                let rest = try JSONTopLevel(scanning: body).removing(from: body) { $0 == member }
+                return (joined(rest, with: attachments), attachments)
             }
         } catch { throw .notJSON(error) }
         throw .namesTooLong
+    }
+
+    /// A body that has no such member, with these attachments.
+    static func joined(_ body: [UInt8], with attachments: JSONObject) -> [UInt8] {
+        var spliced: [UInt8] = []
+        JSONWriter.appendString(member, to: &spliced)
+        spliced.append(UInt8(ascii: ":"))
+        JSONWriter().append(.object(attachments), to: &spliced)
+        return appendingMembers(spliced, toObject: body)
     }
 
     /// Members of a blob that an entry of `_attachments` must not have: there they would give the location of the bytes, or
     /// the bytes themselves.
     private static let meaningful = [BlobMetadata.typeProperty, "data", "follows", "stub", "revpos"]
 
-    private static func splice(
-        _ blobs: [BlobReference], of document: JSONValue, into body: [UInt8], position: UInt32,
-        over before: RemoteAttachments
-    ) throws(JSONError) -> [UInt8] {
-        var entries: [JSONObject.Member] = []
+    private static func entries(
+        of blobs: [BlobReference], beside present: JSONObject, position: UInt32, over before: RemoteAttachments
+    ) -> JSONObject {
         // Attachments of other clients are sent back unchanged.
-        for other in document[member]?.objectValue?.members ?? [] where !other.key.hasExactPrefix(blobPrefix) {
-            entries.append(other)
-        }
+        var entries = present.members.filter { !$0.key.hasExactPrefix(blobPrefix) }
         for blob in blobs {
             var entry = blob.object.filter { name in !meaningful.contains { $0.isExactly(name) } }
             entry["stub"] = true
             entry["revpos"] = .int(position)
             entries.append(JSONObject.Member(key: before.name(of: blob), value: .object(entry)))
         }
-        var spliced: [UInt8] = []
-        JSONWriter.appendString(member, to: &spliced)
-        spliced.append(UInt8(ascii: ":"))
-        JSONWriter().append(.object(JSONObject(members: entries)), to: &spliced)
-        let rest = try JSONTopLevel(scanning: body).removing(from: body) { $0 == member }
-        return appendingMembers(spliced, toObject: rest)
+        return JSONObject(members: entries)
     }
 }

@@ -17,6 +17,7 @@ package enum PassiveAction: Sendable, Equatable {
     /// ``PassiveResult/rows(_:isCaughtUp:)`` as soon as there are any. If the feed has been read to its end, the result
     /// comes at once for a one-shot feed or the first time, and otherwise with the next new rows.
     case nextRows(JobID, feed: JobID, limit: Int)
+    /// Does nothing if the driver has no such feed.
     case closeFeed(JobID)
     /// ``PassiveResult/wanted(_:)``, one an element: for the rows that a client announces to a gateway that allows
     /// conflicts.

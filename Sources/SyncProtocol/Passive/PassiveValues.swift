@@ -45,28 +45,6 @@ package enum LoadedRevision: Sendable, Hashable {
     }
 }
 
-/// A revision that a client pushes, with its body taken apart.
-package struct IncomingRevision: Sendable, Hashable {
-    package var documentID: String
-    package var revision: RevisionID
-    package var history: RevisionHistory
-    package var isDeleted: Bool
-    /// JSON without reserved members.
-    package var body: [UInt8]
-    /// The `_attachments` member.
-    package var attachments: JSONObject?
-    /// The `_exp` member.
-    package var expiry: JSONValue?
-    /// The client wants a refusal instead of a conflict.
-    package var refusesConflicts = false
-    /// It came as a difference.
-    package var isFromDelta = false
-    /// Bytes of the message's body as it came: for a difference, those of the difference.
-    package var messageBytes = 0
-    /// The attachments that the client has provided on request, by digest.
-    package var provided: [Name: ProvidedAttachment] = [:]
-}
-
 /// Identifies incoming content that the driver keeps for a session.
 package struct AttachmentHandle: Sendable, Hashable {
     package let number: UInt64
@@ -97,14 +75,12 @@ extension [AttachmentNeed] {
     /// Bytes that the client has to send for them, according to their metadata; content with two names counts once.
     ///
     /// - Parameter size: of one attachment; a larger one is refused before all of it has come.
-    package func expectedBytes(in attachments: JSONObject, atMost size: Int) -> Int {
+    package func expectedBytes(in attachments: AttachmentList, atMost size: Int) -> Int {
         var missing: Set<Name> = []
         for need in self { if case .content(let digest) = need { missing.insert(Name(digest)) } }
         var sum = 0
-        for member in attachments {
-            guard let digest = member.value["digest"]?.stringValue, missing.remove(Name(digest)) != nil,
-                let length = member.value["length"]?.integerValue
-            else { continue }
+        for entry in attachments.entries {
+            guard let digest = entry.digest, missing.remove(digest) != nil, let length = entry.length else { continue }
             sum += Int(Swift.min(Swift.max(0, length), Int64(size)))
         }
         return sum

@@ -203,7 +203,7 @@ private struct Undone: Error {}
                         let writer = DocumentWriter(
                             transaction, setup: setup, collection: collection, cache: cache, now: now)
                         let end = try await writer.store(round: [PlannedWrite(plan: plan, decision: decision)])[0]
-                        if case .refused(let error) = end { return error }
+                        if case .failure(let error)? = end { return error }
                         throw Undone()
                     }
                 } catch is Undone { return nil }

@@ -16,7 +16,7 @@ import Testing
     private func attachments(_ revision: String, _ test: TestDatabase) async throws -> [String] {
         let document = try await test.database.documents.read(
             "d", revision: RevisionID(revision), in: TestDatabase.collection, as: .admin)
-        return document.attachments?.keys.sorted() ?? []
+        return document.attachments?.object.keys.sorted() ?? []
     }
 
     @Test(arguments: StoreEngine.allCases) func everyLeafKeepsItsOwn(on engine: StoreEngine) async throws {
@@ -37,10 +37,10 @@ import Testing
             try await test.push("d", "3-ab", ["2-ab"], isDeleted: true)
             #expect(try await contents(test) == 2, "nothing refers to the first any more")
             try await test.push("d", "4-b", ["3-b"], isDeleted: true)
-            #expect(try await test.details("d").revision.attachments?.keys.sorted() == ["z"])
+            #expect(try await test.details("d").revision.attachments?.object.keys.sorted() == ["z"])
             try await test.push("d", "3-c", ["2-c"], isDeleted: true)
             #expect(try await contents(test) == 1)
-            #expect(try await test.details("d").revision.attachments?.keys.sorted() == ["n"])
+            #expect(try await test.details("d").revision.attachments?.object.keys.sorted() == ["n"])
             #expect(try await test.database.documents.purge(["d"], in: TestDatabase.collection) == ["d"])
             #expect(try await contents(test) == 0)
         }

@@ -1,4 +1,5 @@
 import DocumentValues
+import SyncProtocol
 import Testing
 
 @testable import GatewayCore
@@ -136,9 +137,13 @@ import Testing
             let write = DocumentWrite(
                 id: "d", body: Array("{}".utf8),
                 edit: .existing(RevisionID("3-z")!, RevisionHistory([RevisionID("2-c")!])))
-            var refusing = write
+            var refusing = IncomingRevision.test("d", "3-z", "{}", after: RevisionID("2-c"))
             refusing.refusesConflicts = true
-            await #expect(throws: GatewayError.revisionConflict) { try await test.write(refusing) }
+            let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
+            #expect(
+                try await backend.store([refusing], collection: 0) == [
+                    .refused(GatewayError.revisionConflict.blipReply)
+                ])
             _ = try await test.write(write)
         }
     }

@@ -198,7 +198,7 @@ private struct BranchRun {
         guard found.isRedacted != isVisible else { return "\(found.revision) redacted: \(found.isRedacted)" }
         guard isVisible else { return nil }
         let value = (try? JSONObject(parsing: found.body))?["v"]?.integerValue
-        guard value == Int64(revision.value), Set(found.attachments?.keys ?? []) == revision.files else {
+        guard value == Int64(revision.value), Set(found.attachments?.object.keys ?? []) == revision.files else {
             return "\(found.revision) has \(String(decoding: found.body, as: UTF8.self))"
         }
         let history = found.history.ancestors.map(\.description)

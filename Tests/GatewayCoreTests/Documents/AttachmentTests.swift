@@ -30,7 +30,7 @@ import Testing
             try await test.put("a", ["_attachments": ["one": Self.stub("first"), "three": Self.inline("third")]])
             #expect(try await content(test, "first") == "first")
             #expect(try await content(test, "second") == nil, "nothing refers to it any more")
-            let metadata = try await test.details("a").revision.attachments
+            let metadata = try await test.details("a").revision.attachments?.object
             #expect(metadata?["one"]?["revpos"]?.integerValue == 1)
             #expect(metadata?["three"]?["revpos"]?.integerValue == 2)
             #expect(metadata?["three"]?["length"]?.integerValue == 5)

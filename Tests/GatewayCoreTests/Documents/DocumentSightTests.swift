@@ -9,11 +9,9 @@ import Testing
     private static func document(
         in channels: Set<Name>, isDeleted: Bool = false, body: String = #"{"secret":1}"#
     ) -> StoredDocument {
-        let row = DocumentRow.test(.test(2), at: 5, channels: channels, isDeleted: isDeleted, body: body)
-        return StoredDocument(
-            number: 1, id: "d", sequence: row.sequence, revision: row.revision, isDeleted: isDeleted,
-            channels: row.channels, tree: row.tree, expires: nil, grants: DocumentGrants(), attachments: nil,
-            body: row.body)
+        StoredDocument(
+            number: 1, id: "d",
+            row: .test(.test(2), at: 5, channels: channels, isDeleted: isDeleted, body: body))
     }
 
     private static func sight(of channels: Set<Name>) -> DocumentSight {

@@ -11,12 +11,7 @@ import Testing
 
     private func parts(of body: String) throws -> IncomingDocument {
         let rev = Rev(collection: nil, documentID: "a", revision: "1-a", body: ByteBuffer(string: body))
-        let pushed = try PushedBody.read(rev)
-        let content = DocumentWrite.Content.parts(
-            body: pushed.body, attachments: pushed.attachments, expiry: pushed.expiry)
-        let write = DocumentWrite(
-            id: "a", content: content, edit: .existing(pushed.revision, pushed.history), isDeleted: false)
-        return try IncomingDocument(write, now: Self.now)
+        return try IncomingDocument(IncomingRevision(rev), content: [:], now: Self.now)
     }
 
     private func object(_ body: String) throws -> IncomingDocument {
@@ -47,9 +42,16 @@ import Testing
         #expect(errors[0] == errors[1] && errors[0] != "no error", "\(errors)")
     }
 
-    @Test func anEditThatABodyWouldNameIsRefused() {
-        let content = DocumentWrite.Content.parts(body: Array("{}".utf8), attachments: nil, expiry: nil)
-        let write = DocumentWrite(id: "a", content: content, edit: .existingInBody, isDeleted: false)
-        #expect(throws: GatewayError.self) { try IncomingDocument(write, now: Self.now) }
+    @Test func theTextOfAttachmentsIsWrittenOnce() throws {
+        let pushed = try parts(of: #"{"_attachments": {"p" : {"digest":"sha1-x" , "stub":true},"é":{"stub":true}}}"#)
+        let list = try #require(pushed.attachments)
+        let stored = try #require(StoredAttachments(entries: list.entries))
+        #expect(stored.text == #"{"p":{"digest":"sha1-x","stub":true},"é":{"stub":true}}"#)
+        #expect(stored.byteCount == list.object.bytes.count && stored.digests == ["sha1-x"])
+        let read = try StoredAttachments(stored: stored.text)
+        #expect(read == stored && read.text == stored.text)
+        let body = StoredAttachments?.some(read).joined(to: Array(#"{"a":1}"#.utf8))
+        #expect(String(decoding: body, as: UTF8.self) == #"{"a":1,"_attachments":\#(stored.text)}"#)
+        #expect(StoredAttachments(entries: []) == nil)
     }
 }

@@ -16,14 +16,16 @@ import Testing
 
     private enum End { case stored, needs, refused }
 
-    private func end(of revision: IncomingRevision, _ test: TestDatabase) async throws -> End {
+    private func end(
+        of revision: IncomingRevision, refusedWith status: Int = 403, _ test: TestDatabase
+    ) async throws -> End {
         let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
         let outcomes = try await backend.store([revision], collection: 0)
         switch try #require(outcomes.first) {
         case .stored: return .stored
         case .needs: return .needs
         case .refused(let reply):
-            #expect(reply.code == 403)
+            #expect(reply.code == status)
             return .refused
         }
     }
@@ -58,6 +60,21 @@ import Testing
             var other = refused
             other.documentID = "b"
             #expect(try await end(of: other, test) == .needs)
+        }
+    }
+
+    /// The parts of a revision are checked before its attachments are requested.
+    @Test func aRevisionThatNoGatewayStoresGetsNoAttachments() async throws {
+        try await TestDatabase.run { test in
+            var expiring = revision("{}")
+            expiring.expiry = "tomorrow"
+            let first = try await end(of: expiring, refusedWith: 400, test)
+            #expect(first == .refused)
+            var unnamed = revision("{}")
+            unnamed.documentID = ""
+            let second = try await end(of: unnamed, refusedWith: GatewayError.invalidDocumentID.status, test)
+            #expect(second == .refused)
+            #expect(test.database.documents.refusals.entries.count == 2)
         }
     }
 }

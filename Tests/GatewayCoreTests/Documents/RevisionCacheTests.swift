@@ -11,7 +11,7 @@ import Testing
             StoredRevision(
                 revision: RevisionID(generation: 1, digest: "a"), isDeleted: false, channels: [], sequence: 1,
                 expires: nil,
-                attachments: JSONObject(members: [JSONObject.Member(key: name, value: ["stub": true])]),
+                attachments: StoredAttachments(entries: [AttachmentEntry(name: name, object: ["stub": true])]),
                 body: Array("{}".utf8))
         }
         #expect(revision("f").bytesHeld < 100)

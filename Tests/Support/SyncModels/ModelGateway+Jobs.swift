@@ -151,7 +151,7 @@ extension ModelGateway: PassiveStore {
             guard case .content(let handle) = provided else { continue }
             blobs[digest.text] = kept[KeptName(session: session, handle: handle)]
         }
-        let needs = (pushed.attachments?.members ?? []).compactMap { $0.value["digest"]?.stringValue }
+        let needs = (pushed.attachments?.entries ?? []).compactMap { $0.digest?.text }
             .filter { blobs[$0] == nil }
         if !needs.isEmpty { return .needs(needs.map { .content(digest: $0) }) }
         if let old = collections[index][pushed.documentID] {
@@ -166,7 +166,7 @@ extension ModelGateway: PassiveStore {
         if let channel, !channels.contains(channel) {
             return .refused(.http(403, message: "sg missing channel access"))
         }
-        store(revision, pushed.attachments, pushed.documentID, index)
+        store(revision, pushed.attachments?.object, pushed.documentID, index)
         acceptances.append(
             Acceptance(
                 collection: index, documentID: pushed.documentID, revision: pushed.revision,

@@ -91,7 +91,7 @@ import Testing
         try client.complete(.sources([Array(source.utf8)]))
         let incoming = try #require(stored(client)?.first)
         #expect(String(decoding: incoming.body, as: UTF8.self) == whole)
-        #expect(incoming.attachments == attachments)
+        #expect(incoming.attachments?.object == attachments)
         #expect(incoming.revision.description == "2-b" && incoming.isFromDelta)
         try client.complete(.stored([.stored]))
         #expect(client.isAnswered(number))

@@ -16,20 +16,6 @@ protocol DocumentWrites {
     func delete(number: Int64) async throws
 }
 
-/// The new content of a document's row; its id, its collection and its number stay.
-struct DocumentRow {
-    let sequence: UInt64
-    let revision: RevisionID
-    let isDeleted: Bool
-    let channels: DocumentChannels
-    let tree: RevisionTree
-    /// Seconds since 1970.
-    let expires: Int64?
-    let grants: DocumentGrants
-    let attachments: JSONObject?
-    let body: [UInt8]
-}
-
 /// The change of a document, and of its entries in the channels' lists. In each channel a document has at most one entry, its
 /// latest: while it is in the channel, at the document's own sequence; behind that, at the sequence with which it left.
 ///
@@ -51,6 +37,7 @@ struct DocumentChange {
     }
 
     let target: Target
+    /// The new content of the row.
     let row: DocumentRow
     let entries: DocumentChannels.EntryChanges
 }

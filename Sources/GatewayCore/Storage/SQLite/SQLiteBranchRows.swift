@@ -30,7 +30,7 @@ struct SQLiteBranchRows: BranchRows {
             revision: id, isDeleted: tree.isDeleted(id),
             channels: try JSONValue(parsing: Array(row.text(2).utf8)).names, sequence: row.uint64(1),
             expires: row.isNull(3) ? nil : row.int64(3),
-            attachments: try row.textOrNil(4).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(5))
+            attachments: try row.textOrNil(4).map { try StoredAttachments(stored: $0) }, body: row.bytes(5))
     }
 }
 
@@ -49,7 +49,7 @@ struct SQLiteBranchWrites: BranchWrites {
         statement.bind(3, to: branch.sequence)
         statement.bind(4, to: JSONValue.list(branch.channels).description)
         statement.bind(5, to: branch.expires)
-        statement.bind(6, to: branch.attachments?.description)
+        statement.bind(6, to: branch.attachments?.text)
         statement.bindBlob(7, to: branch.body)
         try statement.run()
     }

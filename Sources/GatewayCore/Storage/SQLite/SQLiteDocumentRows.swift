@@ -186,12 +186,18 @@ extension RawStatement {
 
 extension StoredDocument {
     fileprivate init(_ row: RawStatement) throws {
+        self.init(number: row.int64(0), id: row.text(1), row: try DocumentRow(row))
+    }
+}
+
+extension DocumentRow {
+    /// From the columns behind the number and the id.
+    fileprivate init(_ row: RawStatement) throws {
         self.init(
-            number: row.int64(0), id: row.text(1), sequence: row.uint64(2),
-            revision: try RevisionID(stored: row.text(3)),
+            sequence: row.uint64(2), revision: try RevisionID(stored: row.text(3)),
             isDeleted: row.bool(4), channels: try DocumentChannels(text: row.text(5)),
             tree: try RevisionTree(stored: row.text(6)), expires: row.isNull(7) ? nil : row.int64(7),
             grants: try row.textOrNil(8).map { try DocumentGrants(text: $0) } ?? DocumentGrants(),
-            attachments: try row.textOrNil(9).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(10))
+            attachments: try row.textOrNil(9).map { try StoredAttachments(stored: $0) }, body: row.bytes(10))
     }
 }

@@ -91,7 +91,7 @@ extension RawStatement {
         bind(5, to: row.tree.text)
         bind(6, to: row.expires)
         bind(7, to: row.grantsText)
-        bind(8, to: row.attachments?.description)
+        bind(8, to: row.attachments?.text)
         bindBlob(9, to: row.body)
     }
 }

@@ -21,7 +21,7 @@ struct SQLiteOldRevisionRows: OldRevisionRows {
             let stored = StoredRevision(
                 revision: revision, isDeleted: false, channels: channels,
                 sequence: row.uint64(0), expires: nil,
-                attachments: try row.textOrNil(2).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(3))
+                attachments: try row.textOrNil(2).map { try StoredAttachments(stored: $0) }, body: row.bytes(3))
             return RememberedRevision(revision: stored, until: row.int64(4))
         }
     }
@@ -40,7 +40,7 @@ struct SQLiteOldRevisionWrites: OldRevisionWrites {
     private func insert(_ revision: StoredRevision, of document: Int64, until expires: Int64) throws {
         guard !revision.isDeleted, revision.body.count >= GatewayLimits.smallestOldRevision else { return }
         let channels = JSONValue.list(revision.channels).description
-        let attachments = revision.attachments?.description
+        let attachments = revision.attachments?.text
         let statement = try RawStatement(
             """
             INSERT OR IGNORE INTO old_revisions

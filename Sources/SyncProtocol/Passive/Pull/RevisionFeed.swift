@@ -72,6 +72,7 @@ struct RevisionFeed: Sendable {
     ) {
         guard let subscription, subscription.id == id else {
             context.abandonedFeeds -= 1
+            // When the client unsubscribed, the driver had no such feed yet, and did nothing. Now it has one.
             context.output.append(.closeFeed(id))
             return context.output.respond(to: number)
         }

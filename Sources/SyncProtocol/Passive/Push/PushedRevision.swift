@@ -16,7 +16,7 @@ struct PushedRevision: Sendable {
     init(_ rev: Rev, collection: Int, number: UInt32?, deltaBytes: Int? = nil) throws(BLIPErrorReply) {
         self.collection = collection
         self.number = number
-        revision = try PushedBody.read(rev)
+        revision = try IncomingRevision(rev)
         revision.isFromDelta = deltaBytes != nil
         revision.messageBytes = deltaBytes ?? rev.body.readableBytes
         bytes = rev.waitingBytes + revision.history.ancestors.count * PassiveLimits.ancestorBytes
