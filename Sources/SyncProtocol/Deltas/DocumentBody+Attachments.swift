@@ -10,17 +10,18 @@ extension DocumentBody {
     package init(_ body: [UInt8], attachments: AttachmentList) throws(JSONError) {
         var tree = try JSONValue(parsing: body)
         var bytes = body
-        let references = tree.blobReferences()
+        var references = tree.blobReferences()
         let named = BlobEntries(attachments, of: references)
         if named.replaced.contains(where: { $0 != nil }) {
             var rest = named.replaced[...]
             tree = tree.replacingBlobs(with: &rest)
             bytes = tree.bytes
+            references = tree.blobReferences()
         }
         let others = attachments.entries.filter { !named.isBlob($0.name) }
         if !others.isEmpty { bytes = AttachmentSplice.joined(bytes, with: AttachmentList(entries: others).object) }
         self.init(
-            bytes: bytes, blobs: tree.blobReferences().map(\.metadata),
+            bytes: bytes, blobs: references.map(\.metadata),
             attachments: others.compactMap { BlobMetadata(attachment: $0.value) })
     }
 }
