@@ -54,7 +54,7 @@ import Testing
     }
 
     /// The file of each type.
-    private static let declared = Result {
+    private static let declared: Result<[String: String], any Error> = Result {
         var files: [String: String] = [:]
         for file in try SourceTree.files(in: "Sources") {
             for line in SwiftCode(file.text).lines where line.holds(anyOf: ["struct ", "class ", "enum ", "protocol "])
