@@ -30,7 +30,7 @@ package struct ConnectionSettings: Sendable {
         try DatabasePool(path: path, configuration: configuration())
     }
 
-    /// A single connection.
+    /// A single connection that reads and writes.
     package func queue(_ path: String) throws -> DatabaseQueue {
         try DatabaseQueue(path: path, configuration: configuration())
     }

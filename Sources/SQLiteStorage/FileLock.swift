@@ -28,17 +28,39 @@ package final class FileLock: Sendable {
     package static func take(
         _ path: String, mode: Mode, timeout: Duration = .zero
     ) throws(FileLockError) -> FileLock? {
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileLockError(step: .open, code: errno) }
+        let descriptor = try open(path, flags: O_RDWR | O_CREAT)
         let lock = FileLock(descriptor: descriptor)
-        let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
         let deadline = ContinuousClock.now + timeout
-        while flock(descriptor, operation) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw FileLockError(step: .lock, code: errno) }
+        while try !lockOpenFile(descriptor, mode: mode) {
             guard .now < deadline else { return nil }
             usleep(5_000)
         }
         return lock
+    }
+
+    /// Takes the lock of a folder itself, so that no file is made for it, or returns `nil` if another holder has it.
+    package static func take(folder path: String) throws(FileLockError) -> FileLock? {
+        let descriptor = try open(path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        let lock = FileLock(descriptor: descriptor)
+        return try lockOpenFile(descriptor, mode: .exclusive) ? lock : nil
+    }
+
+    /// Takes the lock of a file that is open, which is held until the file is closed.
+    ///
+    /// - Returns: false if another holder has it.
+    package static func lockOpenFile(_ descriptor: Int32, mode: Mode) throws(FileLockError) -> Bool {
+        let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
+        while flock(descriptor, operation) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            guard errno == EINTR else { throw FileLockError(step: .lock, code: errno) }
+        }
+        return true
+    }
+
+    private static func open(_ path: String, flags: Int32) throws(FileLockError) -> Int32 {
+        let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileLockError(step: .open, code: errno) }
+        return descriptor
     }
 }
 

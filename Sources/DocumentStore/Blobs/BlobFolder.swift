@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 import Glibc
+import SQLiteStorage
 import Synchronization
 
 /// A folder of blob files, spread over 256 subfolders, written so that a file is either whole or not there.
@@ -50,11 +51,22 @@ package struct BlobFolder: Sendable {
             }
             let draft = BlobFile(descriptor, at: file, isDraft: true)
             // Another process that has just opened the folder may have removed the file before it was locked.
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(file.path, F_OK) == 0 { return draft }
-            guard errno == EWOULDBLOCK || errno == ENOENT || errno == EINTR else {
-                throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: file)
-            }
+            if try lock(descriptor, of: file), try isThere(file) { return draft }
         }
+    }
+
+    private func lock(_ descriptor: Int32, of file: URL) throws -> Bool {
+        do throws(FileLockError) { return try FileLock.lockOpenFile(descriptor, mode: .exclusive) } catch {
+            throw StoreError.posix(error.code, message: "An attachment cannot be stored.", file: file)
+        }
+    }
+
+    private func isThere(_ file: URL) throws -> Bool {
+        if access(file.path, F_OK) == 0 { return true }
+        guard errno == ENOENT else {
+            throw StoreError.posix(errno, message: "An attachment cannot be stored.", file: file)
+        }
+        return false
     }
 
     /// Removes the unfinished files of processes that are gone.
@@ -64,7 +76,8 @@ package struct BlobFolder: Sendable {
             // Its writer has finished it, or given it up, since the list was read.
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(file.path) }
+            // Where the disk has no locks, as over some networks, it may have a writer, and is kept.
+            if (try? FileLock.lockOpenFile(descriptor, mode: .exclusive)) == true { unlink(file.path) }
         }
     }
 

@@ -50,10 +50,19 @@ struct DatabaseCopy {
         _ = try storage.open(folder: source.attachments, hasSealedRows: true)
     }
 
+    /// - Parameter timeout: how long it waits for a writer, in seconds.
+    private static func connect(
+        _ folder: DatabaseFolder, waiting timeout: TimeInterval = StoreLimits.busyTimeout
+    ) throws -> DatabaseQueue {
+        try ConnectionSettings(
+            label: "fieldbook.database.copy", busyTimeout: timeout, readers: 1, pragmas: ["synchronous = FULL"]
+        ).queue(folder.database.path)
+    }
+
     private func sourceKind() throws -> BlobStorageKind? {
         try source.checkFile()
         return try translatingErrors(path: source.database.path) {
-            let queue = try DatabaseQueue(path: source.database.path)
+            let queue = try Self.connect(source)
             let kind = try queue.read { db in
                 try RawStatement("SELECT value FROM properties WHERE key = 'blob_storage'", db).first { $0.bytes(0) }
             }
@@ -63,8 +72,8 @@ struct DatabaseCopy {
     }
 
     private func copyDatabase(to draft: DatabaseFolder) throws {
-        let from = try DatabaseQueue(path: source.database.path)
-        let to = try DatabaseQueue(path: draft.database.path)
+        let from = try Self.connect(source)
+        let to = try Self.connect(draft)
         try from.read { snapshot in
             try whileNobodyWrites {
                 // The first query fixes the state that the following ones read.
@@ -83,9 +92,7 @@ struct DatabaseCopy {
 
     /// Only a writer removes attachments: as long as no other writer is at work, all that documents refer to are there.
     private func whileNobodyWrites(_ body: () throws -> Void) throws {
-        var configuration = GRDB.Configuration()
-        configuration.busyMode = .timeout(StoreLimits.copyTimeout)
-        let lock = try DatabaseQueue(path: source.database.path, configuration: configuration)
+        let lock = try Self.connect(source, waiting: StoreLimits.copyTimeout)
         try lock.inTransaction(.immediate) { _ in
             try body()
             return .rollback
