@@ -14,15 +14,40 @@ final class RowReader: ConnectionReader {
         case cutOff
     }
 
-    /// Used on the connection's queue only.
+    /// A statement that is being read.
+    // Unchecked, since it is used on the connection's queue only: the calls have the connection as an argument, and check that.
     private final class OpenStatement: @unchecked Sendable {
-        let statement: RawStatement
+        private let statement: RawStatement
         /// While it has a row, all statements of the connection see the same state of the database.
-        let keeper: RawStatement
+        private let keeper: RawStatement
 
         init(_ statement: RawStatement, keeper: RawStatement) {
             self.statement = statement
             self.keeper = keeper
+        }
+
+        func rows(
+            _ count: Int, columns: [TranslatedQuery.Column], check: ResultRow.Check, _ db: GRDB.Database
+        ) throws -> [ResultRow] {
+            db.preconditionOnQueue()
+            // From the first row on the statement itself keeps the state.
+            defer { keeper.reset() }
+            return try RowReader.rows(statement, columns: columns, count: count, check: check)
+        }
+
+        func rehearse(behind count: Int, _ db: GRDB.Database) throws {
+            db.preconditionOnQueue()
+            defer { keeper.reset() }
+            _ = try keeper.step()
+            while try statement.step() {}
+            for _ in 0..<count { _ = try statement.step() }
+        }
+
+        /// The statement, which is no longer used.
+        func end(_ db: GRDB.Database) -> RawStatement {
+            db.preconditionOnQueue()
+            keeper.reset()
+            return statement
         }
     }
 
@@ -88,10 +113,8 @@ final class RowReader: ConnectionReader {
             case .ended: return ([], nil)
             case .cutOff: throw StoreError.closedDatabase
             case .reading(let connection, let open):
-                let rows = try watch(connection) {
-                    // From the first row on the statement itself keeps the state.
-                    defer { open.keeper.reset() }
-                    return try RowReader.rows(open.statement, columns: query.columns, count: count, check: check)
+                let rows = try watch(connection) { db in
+                    try open.rows(count, columns: query.columns, check: check, db)
                 }
                 return (rows, rows.count < count ? leave(&state, for: .ended) : nil)
             }
@@ -105,18 +128,15 @@ final class RowReader: ConnectionReader {
     func rehearse(behind count: Int) throws {
         try state.withLock { state in
             guard case .reading(let connection, let open) = state else { return }
-            try watch(connection) {
-                defer { open.keeper.reset() }
-                _ = try open.keeper.step()
-                while try open.statement.step() {}
-                for _ in 0..<count { _ = try open.statement.step() }
-            }
+            try watch(connection) { db in try open.rehearse(behind: count, db) }
         }
     }
 
-    private func watch<Value>(_ connection: ReadingConnection, body: () throws -> Value) throws -> Value {
+    private func watch<Value>(
+        _ connection: ReadingConnection, body: (GRDB.Database) throws -> Value
+    ) throws -> Value {
         try translatingQueryErrors(path: core.path) {
-            try connection.read { db in try interruption.watch(db) { try body() } }
+            try connection.read { db in try interruption.watch(db) { try body(db) } }
         }
     }
 
@@ -130,10 +150,7 @@ final class RowReader: ConnectionReader {
     /// - Returns: the connection, if it still had one. The statement is given back to it, so that it can be closed.
     private func leave(_ state: inout State, for next: State) -> ReadingConnection? {
         guard case .reading(let connection, let open) = state else { return nil }
-        connection.read { _ in
-            open.keeper.reset()
-            connection.keep(open.statement, sql: query.sql)
-        }
+        connection.read { db in connection.keep(open.end(db), sql: query.sql, in: db) }
         state = next
         return connection
     }

@@ -88,15 +88,17 @@ final class DocumentLookups: Sendable {
 }
 
 /// A connection with its statements, a collection each.
-// Unchecked: only the caller that has taken it uses it.
+// Unchecked: only the caller that has taken it uses it, which `isInUse` checks. It is not on the connection's queue, since
+// entering that takes a large part of the time of a lookup.
 private final class DocumentLookup: @unchecked Sendable {
     private let connection: DatabaseQueue
     private var queries: [Int64: RawStatement] = [:]
+    private let isInUse = Atomic(false)
 
     init(_ connection: DatabaseQueue) { self.connection = connection }
 
     func find(_ id: String, in collection: Int64) throws -> FoundDocument? {
-        try FoundDocument.find(id, by: try query(collection))
+        try alone { try FoundDocument.find(id, by: try query(collection)) }
     }
 
     private func query(_ collection: Int64) throws -> RawStatement {
@@ -106,9 +108,16 @@ private final class DocumentLookup: @unchecked Sendable {
         return query
     }
 
+    /// Ends the program if another caller is using it.
+    private func alone<Value>(_ body: () throws -> Value) rethrows -> Value {
+        precondition(!isInUse.exchange(true, ordering: .acquiring), "a connection for lookups has one caller at a time")
+        defer { isInUse.store(false, ordering: .releasing) }
+        return try body()
+    }
+
     /// With open statements it could not be closed.
     func close() {
-        queries = [:]
+        alone { queries = [:] }
         do { try connection.close() } catch {
             LibraryLog.database.warning("A connection cannot be closed: \(error)")
         }

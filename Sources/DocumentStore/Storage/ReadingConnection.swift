@@ -2,7 +2,8 @@ import GRDB
 import SQLiteStorage
 
 /// A connection that only reads, for one result at a time, with the statements that it has used last.
-// Unchecked since the statements are touched on the connection's queue only.
+// Unchecked, since the statements are used on the connection's queue only: the calls have the connection as an argument, and
+// check that.
 final class ReadingConnection: @unchecked Sendable {
     private var statements = StatementCache()
     private let queue: DatabaseQueue
@@ -13,13 +14,19 @@ final class ReadingConnection: @unchecked Sendable {
         try queue.unsafeReentrantRead(body)
     }
 
-    /// A statement with nothing bound. Inside `read`.
+    /// A statement with nothing bound.
+    ///
+    /// - Parameter db: the connection, inside `read`.
     func statement(_ sql: String, in db: GRDB.Database) throws -> RawStatement {
-        try statements.take(sql) ?? RawStatement(uncached: sql, db)
+        db.preconditionOnQueue()
+        return try statements.take(sql) ?? RawStatement(uncached: sql, db)
     }
 
-    /// Takes back a statement that is no longer used. Inside `read`.
-    func keep(_ statement: RawStatement, sql: String) {
+    /// Takes back a statement that is no longer used.
+    ///
+    /// - Parameter db: the connection, inside `read`.
+    func keep(_ statement: RawStatement, sql: String, in db: GRDB.Database) {
+        db.preconditionOnQueue()
         statement.clear()
         statements.keep(statement, sql: sql)
     }

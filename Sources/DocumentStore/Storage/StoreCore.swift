@@ -2,7 +2,6 @@ import Dispatch
 import DocumentValues
 import Foundation
 import GRDB
-import Glibc
 import SQLiteStorage
 import Synchronization
 
@@ -25,8 +24,6 @@ final class StoreCore: Sendable {
     private let durability: DatabaseConfiguration.Durability
     private let useLock: FileLock
     private let writer = WriterState()
-    /// The thread that is in a transaction; 0 for none.
-    private let writingThread = Atomic<UInt>(0)
     private let commitHandler = Mutex<CommitHandler?>(nil)
     private let expirationHandler = Mutex<CommitHandler?>(nil)
     /// See `planRemovalOfLeftovers`.
@@ -55,13 +52,6 @@ final class StoreCore: Sendable {
     /// layers as there were commits.
     private struct CommitHandler: Sendable {
         let call: @Sendable () -> Void
-    }
-
-    /// Touched on the writer's queue only.
-    private final class WriterState: @unchecked Sendable {
-        var current: WriteTransaction?
-        var synchronous: Synchronous?
-        var isClosed = false
     }
 
     /// Whether a transaction is on the disk when it ends, as SQLite spells it.
@@ -101,9 +91,7 @@ final class StoreCore: Sendable {
     /// - Throws: `.notOpen` if the collection is deleted.
     func find(_ id: String, in collection: Int64) throws -> FoundDocument? {
         // Only the transaction's own connection sees its changes.
-        if writingThread.load(ordering: .relaxed) != pthread_self(), let found = lookups.find(id, in: collection) {
-            return found
-        }
+        if !writer.isOnThisThread, let found = lookups.find(id, in: collection) { return found }
         return try snapshot { db in
             guard try CollectionCatalog.find(collection, db) != nil else { throw StoreError.notOpen }
             return try FoundDocument.find(id, by: try FoundDocument.query(collection, in: db))
@@ -119,7 +107,7 @@ final class StoreCore: Sendable {
     func record(of collection: Int64) throws -> CollectionRecord? {
         try read { db in
             // Connections of the pool that only read are not on the writer's queue.
-            guard !db.configuration.readonly, let current = writer.current else {
+            guard !db.configuration.readonly, let current = writer.transaction(db) else {
                 return try CollectionCatalog.find(collection, db)
             }
             return try current.record(of: collection)
@@ -148,42 +136,38 @@ final class StoreCore: Sendable {
         otherwise body: (WriteTransaction) throws -> Value
     ) throws -> Value {
         // A thread that is in a transaction has the writer's connection: the pool is not asked for each document of a batch.
-        if writingThread.load(ordering: .relaxed) == pthread_self(), let current = writer.current {
+        if let current = writer.ofThisThread {
             return try translatingErrors(path: path) { try current.part(inOneStatement: statement, otherwise: body) }
         }
         var committed: CommittedWrite?
         let result = try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
-                guard !writer.isClosed else { throw StoreError.notOpen }
-                if let current = writer.current {
+                try writer.checkIsOpen(db)
+                if let current = writer.transaction(db) {
                     return try current.part(inOneStatement: statement, otherwise: body)
                 }
                 guard !db.hasLostItsFile else { throw StoreError.lostFolder(folder.url.path) }
-                try ensure(synchronous(for: wanted), db)
+                try writer.ensure(synchronous(for: wanted), db)
                 let transaction = WriteTransaction(db)
-                writer.current = transaction
-                writingThread.store(pthread_self(), ordering: .relaxed)
-                defer {
-                    writer.current = nil
-                    writingThread.store(0, ordering: .relaxed)
-                }
-                let result = try transaction.run { try statement($0) ?? body($0) }
+                let result = try writer.run(transaction) { try statement($0) ?? body($0) }
                 committed = CommittedWrite(transaction)
                 return result
             }
         }
-        if let committed {
-            commitHandler.withLock { $0 }?.call()
-            if committed.hasNewExpiration { expirationHandler.withLock { $0 }?.call() }
-            complete(otherwise: "Blobs that nothing refers to stay until the next compaction") {
-                try removeBlobs(committed.releasedBlobs)
-            }
-            complete(otherwise: "Purged documents are in the log of the database until it is emptied") {
-                if committed.hasPurged { try truncateLog() }
-            }
-            if committed.hasPurged { planRemovalOfLeftovers() }
-        }
+        if let committed { finish(committed) }
         return result
+    }
+
+    /// Reports a commit, and does the work that follows it.
+    private func finish(_ committed: CommittedWrite) {
+        commitHandler.withLock { $0 }?.call()
+        if committed.hasNewExpiration { expirationHandler.withLock { $0 }?.call() }
+        complete(otherwise: "Blobs that nothing refers to stay until the next compaction") {
+            try removeBlobs(committed.releasedBlobs)
+        }
+        guard committed.hasPurged else { return }
+        complete(otherwise: "Purged documents are in the log of the database until it is emptied") { try truncateLog() }
+        planRemovalOfLeftovers()
     }
 
     /// The work after a commit. The transaction is stored: an error here must not look like a failed transaction.
@@ -191,13 +175,6 @@ final class StoreCore: Sendable {
         do { try body() } catch {
             LibraryLog.database.warning("\(consequence), in \(path): \(error)")
         }
-    }
-
-    /// `PRAGMA synchronous` cannot change inside a transaction; the pool itself sets NORMAL when it opens.
-    private func ensure(_ synchronous: Synchronous, _ db: GRDB.Database) throws {
-        guard writer.synchronous != synchronous else { return }
-        try db.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)")
-        writer.synchronous = synchronous
     }
 
     private func synchronous(for wanted: Synchronous) -> Synchronous {
@@ -226,8 +203,7 @@ final class StoreCore: Sendable {
     func withoutTransaction<Value>(_ body: (GRDB.Database) throws -> Value) throws -> Value {
         try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
-                guard !writer.isClosed else { throw StoreError.notOpen }
-                guard writer.current == nil else { throw StoreError.insideBatch }
+                try writer.checkIsOutsideOfTransaction(db)
                 return try body(db)
             }
         }
@@ -255,16 +231,11 @@ final class StoreCore: Sendable {
         removeLeftoversIfPossible()
         try truncateLog(timeout: 0)
         try translatingErrors(path: path) {
-            try pool.unsafeReentrantWrite { _ in
-                guard writer.current == nil else {
-                    throw StoreError(.busy, message: "Cannot close the database inside inBatch.")
-                }
-                writer.isClosed = true
-            }
+            try pool.unsafeReentrantWrite { try writer.close($0) }
             results.close()
             lookups.close()
             do { try pool.close() } catch {
-                pool.unsafeReentrantWrite { _ in writer.isClosed = false }
+                pool.unsafeReentrantWrite { writer.reopen($0) }
                 results.reopen()
                 lookups.reopen()
                 throw error
