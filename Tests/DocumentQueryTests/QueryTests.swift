@@ -19,6 +19,14 @@ struct QueryTests {
         return try query.execute().allResults().map { $0.toJSON() }
     }
 
+    /// What comes behind a statement inside is written as if that were not there.
+    @Test func booleansStaySuchBehindAStatementInside() throws {
+        let flags = try golden.collection("flags")
+        try flags.save(document: MutableDocument(id: "a", json: #"{"flag":true,"number":1}"#))
+        let found = try rows("SELECT [EXISTS (SELECT number + 1 FROM flags), flag] AS list FROM flags")
+        #expect(found.count == 1 && found[0].hasSuffix(",true]}"), "\(found)")
+    }
+
     @Test func columnsByKeyAndPosition() throws {
         let text = "SELECT META().id, name, geo.lat, equipment, geo, 1 + 1, nope FROM field.sites ORDER BY name"
         let results = try database.createQuery(text).execute()

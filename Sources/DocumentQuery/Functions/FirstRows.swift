@@ -34,7 +34,7 @@ package struct FirstRows {
 
     /// Whether the row of a document may be one of the first.
     package mutating func mayHave(_ body: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard case .refusing(let last) = state, let side = last.order(of: finder.find(in: body)) else { return true }
+        guard case .refusing(let last) = state, let side = last.side(of: finder.find(in: body)) else { return true }
         // Of those that are the same SQLite keeps the ones that it has; those of a sample it has not yet.
         if side == 0 { return order.hasMoreTerms || sampledAbove != nil }
         return order.isDescending == (side > 0)

@@ -29,25 +29,25 @@ enum SortKey: Sendable, Equatable {
         }
     }
 
-    /// The order of a value relative to this key: below 0 before it, above 0 behind it, 0 if they are equal; `nil` if the
-    /// value has to be parsed for that.
+    /// The side of this key that a value is on: below 0 before it, above 0 behind it, 0 if they are equal; `nil` if the value
+    /// has to be parsed for that.
     ///
     /// - Parameter value: `nil` for MISSING.
-    func order(of value: UnsafeBufferPointer<UInt8>?) -> Int? {
+    func side(of value: UnsafeBufferPointer<UInt8>?) -> Int? {
         guard let value else { return rank > 0 ? -1 : 0 }
         switch value.first {
         case UInt8(ascii: "\""):
             guard case .text(let text) = self else { return rank < 2 ? 1 : -1 }
-            return Self.plainText(value).map { Self.order(of: $0, beside: text) }
+            return Self.plainText(value).map { Self.side(of: $0, beside: text) }
         case UInt8(ascii: "n"): return rank < 3 ? 1 : 0
         case UInt8(ascii: "{"), UInt8(ascii: "["): return 1
-        case UInt8(ascii: "t"): return order(of: 1)
-        case UInt8(ascii: "f"): return order(of: 0)
-        default: return Self.number(value).flatMap { order(of: $0) }
+        case UInt8(ascii: "t"): return side(of: 1)
+        case UInt8(ascii: "f"): return side(of: 0)
+        default: return Self.number(value).flatMap { side(of: $0) }
         }
     }
 
-    private func order(of number: Double) -> Int? {
+    private func side(of number: Double) -> Int? {
         guard case .number(let own) = self else { return rank < 1 ? 1 : -1 }
         if number != own { return number < own ? -1 : 1 }
         // Beyond this limit, several whole numbers have the same double.
@@ -63,7 +63,7 @@ enum SortKey: Sendable, Equatable {
         }
     }
 
-    private static func order(of text: UnsafeBufferPointer<UInt8>, beside own: [UInt8]) -> Int {
+    private static func side(of text: UnsafeBufferPointer<UInt8>, beside own: [UInt8]) -> Int {
         let order = own.withUnsafeBufferPointer { own -> Int in
             let common = min(text.count, own.count)
             guard common > 0, let left = text.baseAddress, let right = own.baseAddress else { return 0 }

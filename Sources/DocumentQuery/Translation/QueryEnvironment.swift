@@ -76,9 +76,10 @@ package struct TranslatedQuery: Sendable {
     package struct FirstRowsParameter: Sendable, Hashable {
         package let order: FirstRowsOrder
         package let number: Int
+        /// The number that the sample has for the sequence above which it is of documents.
+        package let sampleNumber: Int
         package let collection: Int64
-        /// A statement that notes the newest documents that fit the condition, with the same parameters, and one more behind
-        /// that of the rows: the sequence above which it is of them.
+        /// A statement that notes the newest documents that fit the condition, with the same parameters and `sampleNumber`.
         package let sample: String
     }
 }

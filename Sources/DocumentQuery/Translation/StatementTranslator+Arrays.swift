@@ -5,6 +5,7 @@ import DocumentValues
 extension StatementTranslator {
     mutating func arrayConditions(_ statement: SelectStatement) throws -> [String] {
         guard let condition = statement.condition else { return [] }
+        clause = .join
         var conditions: [String] = []
         for index in scope.sources.indices.prefix(statement.sources.count) {
             guard let (root, collection, paths) = unnesting(index, sources: statement.sources) else { continue }

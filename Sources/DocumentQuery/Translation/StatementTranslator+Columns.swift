@@ -4,9 +4,7 @@ extension StatementTranslator {
     mutating func translateColumns(
         _ statement: SelectStatement
     ) throws -> (sql: String, columns: [TranslatedQuery.Column]) {
-        usedVariables = []
-        scope.allowsAggregates = true
-        defer { scope.allowsAggregates = false }
+        clause = .columns
         var names = ColumnNames()
         var columns: [TranslatedQuery.Column] = []
         var parts: [String] = []
@@ -37,8 +35,8 @@ extension StatementTranslator {
         {
             return ("fb_out(\(document), \(SQLText.quoted(inner.text)))", .value)
         }
-        keepsBooleans = !isDistinct || expression.mayBeBoolean
-        defer { keepsBooleans = false }
+        clause.keepsBooleans = !isDistinct || expression.mayBeBoolean
+        defer { clause.keepsBooleans = false }
         let sql = try inner(expression)
         return (expression.mayBeBoolean ? "fb_result(\(sql))" : sql, .value)
     }

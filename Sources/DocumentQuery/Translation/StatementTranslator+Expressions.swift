@@ -22,7 +22,7 @@ extension StatementTranslator {
             defer { depth -= 1 }
             return "\(try sqlOfCondition(left)) AND \(try sqlOfCondition(right))"
         }
-        if case .match(let index, let text) = expression, scope.allowsMatch { return try match(index, text: text) }
+        if case .match(let index, let text) = expression, clause.allowsMatch { return try match(index, text: text) }
         if case .binary(.equal, let left, let right) = expression, let search = try identity(left, equals: right) {
             return search
         }
@@ -45,7 +45,7 @@ extension StatementTranslator {
     /// A search in a list that is the same for all rows: SQLite makes a table of the list once, and uses an index to find its
     /// values. In a condition MISSING counts as false.
     private mutating func listSearch(_ expression: QueryExpression) throws -> String? {
-        guard !isOfIndex else { return nil }
+        guard !target.isIndex else { return nil }
         let (value, elements): (QueryExpression, String)
         switch expression {
         case .among(let wanted, let list, isNegated: false):
@@ -57,7 +57,7 @@ extension StatementTranslator {
             guard QueryExpression.binary(.equal, element, wanted).isEquality(with: variable), list.isConstant else {
                 return nil
             }
-            guard usedVariables.insert(Name(variable)).inserted else {
+            guard clause.usedVariables.insert(Name(variable)).inserted else {
                 throw QueryError("Variable '\(variable)' is already in use")
             }
             (value, elements) = (wanted, try translatedList(list).arguments)
@@ -98,7 +98,7 @@ extension StatementTranslator {
         case .binary(let operation, let left, let right):
             return try binary(operation, left: left, right: right, whole: expression)
         case .like(let value, let pattern, let isNegated):
-            let name = isOfIndex && expression.mayFail ? FunctionSpelling.indexed("like") : "fb_like"
+            let name = target.isIndex && expression.mayFail ? FunctionSpelling.indexed("like") : "fb_like"
             return SQLPiece("\(name)(\(try inner(value)), \(try inner(pattern)))").negated(isNegated)
         case .among(let value, let list, let isNegated): return try among(value, list: list, isNegated: isNegated)
         case .quantified(let quantifier, let variable, let list, let condition):
@@ -140,7 +140,7 @@ extension StatementTranslator {
         case .match: throw QueryError("MATCH can only appear at top-level, or in a top-level AND")
         case .rank(let index): return try rank(index)
         case .exists(let statement):
-            guard !isOfIndex else { throw QueryError("EXISTS cannot be in an index") }
+            guard !target.isIndex else { throw QueryError("EXISTS cannot be in an index") }
             return "EXISTS (\(try select(statement).sql))"
         case .binary, .like, .among, .quantified: return try sql(expression)
         }
@@ -163,9 +163,9 @@ extension StatementTranslator {
 
     /// Runs `write` for a part in which booleans must differ from 1 and 0.
     mutating func keepingBooleans<Value>(_ write: (inout StatementTranslator) throws -> Value) throws -> Value {
-        let outside = keepsBooleans
-        keepsBooleans = true
-        defer { keepsBooleans = outside }
+        let outside = clause.keepsBooleans
+        clause.keepsBooleans = true
+        defer { clause.keepsBooleans = outside }
         return try write(&self)
     }
 
@@ -197,11 +197,11 @@ extension StatementTranslator {
 
     /// Another name of a function of SQL, for where booleans are not numbers: by the usual name SQLite would read the
     /// values of an index, in which they are numbers.
-    func kept(_ function: String) -> String { keepsBooleans ? function + FunctionSpelling.keptEnding : function }
+    func kept(_ function: String) -> String { clause.keepsBooleans ? function + FunctionSpelling.keptEnding : function }
 
     /// The name that a function of the language has in SQL.
     private func function(_ name: String) -> String {
-        if isOfIndex, FunctionCatalog.mayFail(name) { return FunctionSpelling.indexed(name.lowercased()) }
+        if target.isIndex, FunctionCatalog.mayFail(name) { return FunctionSpelling.indexed(name.lowercased()) }
         let plain = "fb_\(name.lowercased())"
         return FunctionCatalog.mayBeBoolean(name) ? kept(plain) : plain
     }
@@ -209,17 +209,17 @@ extension StatementTranslator {
     private mutating func aggregate(
         _ name: String, arguments: [QueryExpression], isDistinct: Bool
     ) throws -> String {
-        guard scope.allowsAggregates else {
+        guard clause.allowsAggregates else {
             throw QueryError("Cannot use aggregate function \(name)() in this context")
         }
-        scope.allowsAggregates = false
-        let outside = keepsBooleans
+        clause.allowsAggregates = false
+        let outside = clause.keepsBooleans
         let isExtreme = name == "MAX" || name == "MIN"
         // SQLite would take the results of these from an index, in which booleans are numbers.
-        keepsBooleans = isExtreme
+        clause.keepsBooleans = isExtreme
         defer {
-            scope.allowsAggregates = true
-            keepsBooleans = outside
+            clause.allowsAggregates = true
+            clause.keepsBooleans = outside
         }
         if name == "COUNT" {
             guard let argument = arguments.first else { return "count(*)" }

@@ -13,13 +13,26 @@ extension StatementTranslator {
         fileprivate let order: FirstRowsOrder
         fileprivate let collection: Int64
         fileprivate let sequence: String
-        /// The number of the test's parameter; the next number is that of the sample's.
-        fileprivate let number: Int
+        /// The numbers of the parameters of the test and of its sample.
+        fileprivate let numbers: (test: Int, sample: Int)
+
+        /// The parameter of the query, with the SQL of its sample.
+        ///
+        /// - Parameters:
+        ///   - sources: of the statement.
+        ///   - conditions: those of the statement, without that of the test.
+        func parameter(from sources: String, conditions: [String]) -> TranslatedQuery.FirstRowsParameter {
+            let sampled = ["\(sequence) > ?\(numbers.sample)"] + conditions
+            return TranslatedQuery.FirstRowsParameter(
+                order: order, number: numbers.test, sampleNumber: numbers.sample, collection: collection,
+                sample: "SELECT \(column) FROM \(sources) WHERE \(sampled.joined(separator: " AND "))")
+        }
     }
 
     /// `nil` if all rows have to be read, such as for groups, or for an expression that may fail for a document; also if an
     /// index already has the rows in their order.
     mutating func firstRowsTest(of statement: SelectStatement) throws -> FirstRowsTest? {
+        clause = .order(isGrouped: false)
         guard !statement.isDistinct, !statement.isGrouped, !statement.mayFail, statement.sources.count == 1,
             statement.columns.count < QueryLimits.columns, let count = statement.countOfFirstRows,
             let term = statement.order.first,
@@ -30,22 +43,12 @@ extension StatementTranslator {
         else { return nil }
         let order = FirstRowsOrder(
             path: inner, isDescending: term.isDescending, count: count, hasMoreTerms: statement.order.count > 1)
-        let number = parameters.count + 1 + TranslatedQuery.timeParameter
+        let numbers = (test: newParameter(), sample: newParameter())
         let sequence = scope.sources[0].column("sequence")
         return FirstRowsTest(
-            condition: "fb_may_be_first(\(document), ?\(number))",
-            column: "fb_note_first(\(document), \(sequence), ?\(number))", order: order, collection: collection,
-            sequence: sequence, number: number)
-    }
-
-    /// Keeps the test as the parameter of the query, with the SQL of its sample.
-    ///
-    /// - Parameter rows: the sources and the conditions of the statement, without that of the test.
-    mutating func note(_ test: FirstRowsTest, from: String, conditions: [String]) {
-        let sampled = ["\(test.sequence) > ?\(test.number + 1)"] + conditions
-        firstRows = TranslatedQuery.FirstRowsParameter(
-            order: test.order, number: test.number, collection: test.collection,
-            sample: "SELECT \(test.column) FROM \(from) WHERE \(sampled.joined(separator: " AND "))")
+            condition: "fb_may_be_first(\(document), ?\(numbers.test))",
+            column: "fb_note_first(\(document), \(sequence), ?\(numbers.test))", order: order, collection: collection,
+            sequence: sequence, numbers: numbers)
     }
 
     /// Whether the property of the only source is in an index, not necessarily as its first expression.

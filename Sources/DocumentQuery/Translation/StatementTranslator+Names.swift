@@ -3,7 +3,7 @@ import DocumentValues
 extension StatementTranslator {
     /// The body of the first source, or of the one that is named.
     mutating func body(of alias: String?) throws -> String {
-        guard scope.allowsProperties else { throw QueryError.notConstant }
+        guard clause.allowsProperties else { throw QueryError.notConstant }
         guard let alias else {
             guard let source = scope.sources.first, source.isCollection else { throw QueryError("* without a source") }
             return bodyColumn(source)
@@ -20,10 +20,10 @@ extension StatementTranslator {
     mutating func property(_ path: QueryPath) throws -> String {
         guard let first = path.firstKey else { throw QueryError("An index without a property") }
         if let table = scope.variables[Name(first)] { return valueInside("\(table).value", path: path.dropFirst()) }
-        if scope.seesAliases, let expression = scope.aliases[Name(first)] {
+        if clause.seesAliases, let expression = scope.aliases[Name(first)] {
             return try column(expression, path: path.dropFirst())
         }
-        guard scope.allowsProperties else { throw QueryError.notConstant }
+        guard clause.allowsProperties else { throw QueryError.notConstant }
         if let source = scope.source(first), path.steps.count > 1, source.isCollection,
             let column = metaProperty(path.dropFirst(), of: source)
         {
@@ -41,14 +41,16 @@ extension StatementTranslator {
         guard let (document, inner) = document(of: path) else {
             throw QueryError("property '\(path.plainText)' does not begin with a declared 'AS' alias")
         }
-        return "\(keepsBooleans ? "fb_part" : "fb_value")(\(document), \(SQLText.quoted(inner.text)))"
+        return "\(clause.keepsBooleans ? "fb_part" : "fb_value")(\(document), \(SQLText.quoted(inner.text)))"
     }
 
     /// A column by its alias, translated outside of the present expression: it has variables of its own.
     mutating func column(_ expression: QueryExpression, path: QueryPath) throws -> String {
-        let (variables, used) = (scope.variables, usedVariables)
-        (scope.seesAliases, scope.variables, usedVariables) = (false, scope.variablesOfColumns, [])
-        defer { (scope.seesAliases, scope.variables, usedVariables) = (true, variables, used) }
+        let (variables, outside) = (scope.variables, clause)
+        scope.variables = scope.variablesOfColumns
+        clause.seesAliases = false
+        clause.usedVariables = []
+        defer { (scope.variables, clause) = (variables, outside) }
         let sql = valueInside(try sql(expression), path: path)
         repeatedBytes += sql.utf8.count
         guard repeatedBytes <= QueryLimits.repeatedSQL else {
@@ -59,7 +61,7 @@ extension StatementTranslator {
 
     /// The expression behind an alias; `nil` for all other expressions.
     func meaning(of expression: QueryExpression) -> QueryExpression? {
-        guard scope.seesAliases, case .property(let path) = expression, path.steps.count == 1,
+        guard clause.seesAliases, case .property(let path) = expression, path.steps.count == 1,
             let name = path.firstKey, scope.variables[Name(name)] == nil
         else { return nil }
         return scope.aliases[Name(name)]
@@ -68,7 +70,7 @@ extension StatementTranslator {
     /// The document that a property is in, with the path inside; `nil` for a path that is not a property of a document.
     func document(of path: QueryPath) -> (document: String, path: QueryPath)? {
         let first = path.firstKey ?? ""
-        guard scope.variables[Name(first)] == nil, !(scope.seesAliases && scope.aliases[Name(first)] != nil) else {
+        guard scope.variables[Name(first)] == nil, !(clause.seesAliases && scope.aliases[Name(first)] != nil) else {
             return nil
         }
         if let source = scope.source(first) {
@@ -102,7 +104,7 @@ extension StatementTranslator {
     }
 
     func meta(_ alias: String?, key: String?) throws -> String {
-        guard scope.allowsProperties else { throw QueryError.notConstant }
+        guard clause.allowsProperties else { throw QueryError.notConstant }
         if alias == nil, scope.hasSeveralSources {
             throw QueryError("property '\(key ?? "meta")' does not begin with a declared 'AS' alias")
         }
@@ -146,7 +148,7 @@ extension StatementTranslator {
         for part in condition?.conjuncts ?? [] {
             guard case .match(let path, _) = part, let (index, source) = try fullTextIndex(path) else { continue }
             let key = Name("\(source.table).\(index.table)")
-            matches[key] = matches[key] ?? "f\(matches.count)"
+            searchNames[key] = searchNames[key] ?? "f\(searchNames.count)"
         }
     }
 
@@ -154,22 +156,22 @@ extension StatementTranslator {
         guard let (index, source) = try fullTextIndex(path) else {
             throw QueryError("'match' test requires a full-text index", code: .missingIndex)
         }
-        let name = matches[Name("\(source.table).\(index.table)")] ?? "f\(matches.count)"
-        guard !matchTables.contains(where: { $0.name == name }) else {
+        let name = searchNames[Name("\(source.table).\(index.table)")] ?? "f\(searchNames.count)"
+        guard !scope.searches.contains(where: { $0.name == name }) else {
             throw QueryError("Sorry, multiple MATCHes of the same property are not allowed")
         }
-        matchTables.append((index.table, name, source.table))
+        scope.searches.append(FullTextSearch(table: index.table, name: name, source: source.table))
         let settings = SQLText.quoted(index.settings.text)
         let properties = SQLText.quoted(JSONValue.array(index.properties.map { .string($0) }).description)
         return "\(name).\"\(index.table)\" MATCH fb_match(\(try parts([text])[0]), \(settings), \(properties))"
     }
 
     func rank(_ path: QueryPath) throws -> String {
-        guard scope.allowsProperties else { throw QueryError.notConstant }
+        guard clause.allowsProperties else { throw QueryError.notConstant }
         guard let (index, source) = try fullTextIndex(path) else {
             throw QueryError("rank() can only be called on FTS indexes")
         }
-        guard let name = matches[Name("\(source.table).\(index.table)")] else {
+        guard let name = searchNames[Name("\(source.table).\(index.table)")] else {
             throw QueryError("rank() needs a MATCH of the same index")
         }
         return "fb_rank(\(name).\"\(index.table)\")"

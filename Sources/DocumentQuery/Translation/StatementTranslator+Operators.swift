@@ -104,20 +104,20 @@ extension StatementTranslator {
     mutating func quantified(
         _ quantifier: Quantifier, variable: String, list: QueryExpression, condition: QueryExpression
     ) throws -> SQLPiece {
-        guard usedVariables.insert(Name(variable)).inserted else {
+        guard clause.usedVariables.insert(Name(variable)).inserted else {
             throw QueryError("Variable '\(variable)' is already in use")
         }
         if quantifier == .any, condition.isEquality(with: variable), case .binary(_, _, let wanted) = condition {
             let elements = try translatedList(list).arguments
             return SQLPiece("\(kept("fb_any_equal"))(\(elements), \(try inner(wanted)))")
         }
-        guard !isOfValueIndex else {
+        guard target != .valueIndex else {
             throw QueryError("An index of values can have ANY x IN … SATISFIES x = …, and no other ANY or EVERY")
         }
         // An aggregate function would be over the elements.
-        let allowsAggregates = scope.allowsAggregates
-        scope.allowsAggregates = false
-        defer { scope.allowsAggregates = allowsAggregates }
+        let allowsAggregates = clause.allowsAggregates
+        clause.allowsAggregates = false
+        defer { clause.allowsAggregates = allowsAggregates }
         let elements = try translatedList(list)
         let table = "v\(variableCount)"
         variableCount += 1
@@ -137,7 +137,7 @@ extension StatementTranslator {
 
     mutating func translatedList(_ list: QueryExpression) throws -> TranslatedList {
         if case .property(let path) = list, let (document, inner) = document(of: path) {
-            guard scope.allowsProperties else { throw QueryError.notConstant }
+            guard clause.allowsProperties else { throw QueryError.notConstant }
             return TranslatedList(value: document, path: SQLText.quoted(inner.text))
         }
         return TranslatedList(value: try keepingBooleans { try $0.inner(list) }, path: nil)

@@ -30,18 +30,16 @@ struct TranslatedSource {
 /// The meaning of names in a part of a statement.
 struct TranslationScope {
     var sources: [TranslatedSource] = []
-    /// Of the SELECT list; they hide properties where `seesAliases`.
+    /// Of the SELECT list; they hide properties in clauses that see them.
     var aliases: [Name: QueryExpression] = [:]
-    var seesAliases = false
     /// Variables of ANY and EVERY around, with their names in SQL.
     var variables: [Name: String] = [:]
     /// The variables around the statement, which its columns can use.
     var variablesOfColumns: [Name: String] = [:]
-    var allowsAggregates = false
+    /// The full-text searches of its condition.
+    var searches: [FullTextSearch] = []
     /// Whether one MAX or MIN is the only aggregate function of the statement, and all rows are one group.
     var hasOneExtreme = false
-    var allowsMatch = false
-    var allowsProperties = true
 
     func source(_ alias: String) -> TranslatedSource? { sources.first { $0.alias.isExactly(alias) } }
 }

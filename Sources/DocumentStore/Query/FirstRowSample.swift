@@ -18,7 +18,7 @@ struct FirstRowSample {
         if let sequence = try beginning(of: first, db) {
             let sample = try RawStatement(uncached: first.sample, db)
             try QueryBinding.bind(values, of: query, to: sample)
-            sample.bind(Int32(first.number + 1), to: sequence)
+            sample.bind(Int32(first.sampleNumber), to: sequence)
             try FirstRowFunctions.lend(&rows, to: sample, at: Int32(first.number))
             rows.endSample(above: sequence)
         }

@@ -1,0 +1,45 @@
+import DocumentValues
+
+/// The state of the clause that is being written: what its expressions may use, and what they have used. Each clause of a
+/// statement begins with one of its own.
+struct ClauseState {
+    /// Whether aliases of the SELECT list hide properties.
+    var seesAliases = false
+    var allowsAggregates = false
+    /// Whether it may have full-text searches.
+    var allowsMatch = false
+    /// Whether it may have properties: a clause without them has the same value for all rows.
+    var allowsProperties = true
+    /// Whether booleans must differ from 1 and 0 in the present part.
+    var keepsBooleans = false
+    /// Variables of ANY and EVERY that it has used so far.
+    var usedVariables: Set<Name> = []
+}
+
+extension ClauseState {
+    /// The SELECT list.
+    static let columns = ClauseState(allowsAggregates: true)
+    /// ON, and conditions that only follow from others.
+    static let join = ClauseState()
+    /// GROUP BY.
+    static let grouping = ClauseState(seesAliases: true)
+
+    /// WHERE.
+    static func condition(hasJoins: Bool) -> ClauseState { ClauseState(seesAliases: !hasJoins, allowsMatch: true) }
+
+    /// ORDER BY.
+    static func order(isGrouped: Bool) -> ClauseState { ClauseState(seesAliases: true, allowsAggregates: isGrouped) }
+
+    /// LIMIT and OFFSET.
+    static let limits = ClauseState(seesAliases: true, allowsProperties: false)
+}
+
+/// A table of full-text search among the sources of a statement.
+struct FullTextSearch {
+    /// `index_3`
+    let table: String
+    /// `f0`
+    let name: String
+    /// The source whose documents are searched, such as `s0`.
+    let source: String
+}
