@@ -13,7 +13,7 @@ import Testing
 
     init() throws { folder = try TestFolder() }
 
-    private func copy(_ name: String = "test", to target: String = "copy", _ config: DatabaseConfiguration? = nil)
+    private func copy(_ name: String = "test", to target: String = "copy", with config: DatabaseConfiguration? = nil)
         throws
     {
         try Database.copy(
@@ -85,7 +85,7 @@ import Testing
         try database.defaultCollection().put("a", ["photo": Blob(contentType: "x", data: Data("photo".utf8))])
         var sealed = folder.configuration
         sealed.blobStorage = SealedStorageProvider()
-        let error = #expect(throws: StoreError.self) { try copy(to: "copy", sealed) }
+        let error = #expect(throws: StoreError.self) { try copy(to: "copy", with: sealed) }
         #expect(error?.code == .wrongAttachmentStorage && error?.context["path"] == folder.databaseFolder().path)
         #expect(error?.hint?.hasPrefix("Copy it without an attachment key") == true)
         #expect(try names() == ["test.fieldbook"])
@@ -97,7 +97,7 @@ import Testing
         let database = try Database(name: "test", config: sealed)
         try database.defaultCollection().put("a", ["photo": Blob(contentType: "x", data: Data("photo".utf8))])
         for (name, config) in [("with", sealed), ("without", folder.configuration)] {
-            try copy(to: name, config)
+            try copy(to: name, with: config)
             #expect(performing: { try folder.open(name) }, throws: isCode(.wrongAttachmentStorage))
             let copied = try Database(name: name, config: sealed)
             #expect(

@@ -80,7 +80,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    private static func lines(_ folder: URL, _ name: String) throws -> [String] {
+    private static func lines(of name: String, in folder: URL) throws -> [String] {
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8).split(separator: "\n").map {
             String($0.split(separator: " ").last ?? "")
         }
@@ -94,7 +94,7 @@ import Testing
         let names = ["fieldbook.log"] + (1..<4).map { "fieldbook.log.\($0)" }
         #expect(try Self.names(folder.url) == Array(names.prefix(kept)))
         for (index, name) in names.prefix(kept).enumerated() {
-            #expect(try Self.lines(folder.url, name) == ["m\(5 - index)"], "the newest is in the first")
+            #expect(try Self.lines(of: name, in: folder.url) == ["m\(5 - index)"], "the newest is in the first")
         }
     }
 
@@ -103,7 +103,7 @@ import Testing
         let writer = LogFileWriter(FileLogSink(level: .info, directory: folder.url.path, maxFileSize: 10))
         let long = String(repeating: "x", count: 10_000)
         writer.write(.info, domain: .database, message: long)
-        #expect(try Self.lines(folder.url, "fieldbook.log") == [long])
+        #expect(try Self.lines(of: "fieldbook.log", in: folder.url) == [long])
     }
 
     /// The next process goes on where the last one ended.
@@ -113,18 +113,18 @@ import Testing
             LogFileWriter(FileLogSink(level: .info, directory: folder.url.path, maxFileSize: 150)).write(
                 .info, domain: .database, message: "m\(number)")
         }
-        #expect(try Self.lines(folder.url, "fieldbook.log") == ["m0", "m1", "m2"])
+        #expect(try Self.lines(of: "fieldbook.log", in: folder.url) == ["m0", "m1", "m2"])
         let full = LogFileWriter(FileLogSink(level: .info, directory: folder.url.path, maxFileSize: 150))
         full.write(.info, domain: .database, message: "m3")
-        #expect(try Self.lines(folder.url, "fieldbook.log") == ["m3"])
-        #expect(try Self.lines(folder.url, "fieldbook.log.1") == ["m0", "m1", "m2"])
+        #expect(try Self.lines(of: "fieldbook.log", in: folder.url) == ["m3"])
+        #expect(try Self.lines(of: "fieldbook.log.1", in: folder.url) == ["m0", "m1", "m2"])
     }
 
     @Test func linesOfSeveralThreadsStayWhole() throws {
         let folder = try TestFolder()
         let writer = LogFileWriter(FileLogSink(level: .info, directory: folder.url.path, maxFileSize: 1 << 20))
         DispatchQueue.concurrentPerform(iterations: 200) { writer.write(.info, domain: .query, message: "m\($0)") }
-        let lines = try Self.lines(folder.url, "fieldbook.log")
+        let lines = try Self.lines(of: "fieldbook.log", in: folder.url)
         #expect(lines.count == 200 && Set(lines) == Set((0..<200).map { "m\($0)" }))
     }
 

@@ -19,7 +19,7 @@ import Testing
             ])
     }
 
-    private func rows(_ text: String, _ parameters: Parameters?) throws -> [String] {
+    private func rows(_ text: String, with parameters: Parameters?) throws -> [String] {
         let query = try database.createQuery(text)
         query.parameters = parameters
         return try query.execute().allResults().map { $0.toJSON() }
@@ -40,14 +40,18 @@ import Testing
             ({ $0.setDictionary(MutableDictionaryObject(data: ["k": 1]), forName: "p") }, "object"),
         ]
         for (set, property) in cases {
-            let found = try rows("SELECT META().id FROM _ WHERE `\(property)` = $p", set(Parameters()))
+            let found = try rows("SELECT META().id FROM _ WHERE `\(property)` = $p", with: set(Parameters()))
             #expect(found.count == 1, "\(property)")
             #expect(
-                try rows("SELECT META().id FROM _ WHERE `\(property)` = $p", set(Parameters().setInt(-1, forName: "p")))
+                try rows(
+                    "SELECT META().id FROM _ WHERE `\(property)` = $p", with: set(Parameters().setInt(-1, forName: "p"))
+                )
                     == found)
             #expect(
-                try rows("SELECT META().id FROM _ WHERE `\(property)` = $p", Parameters().setInt(-1, forName: "p"))
-                    .isEmpty)
+                try rows(
+                    "SELECT META().id FROM _ WHERE `\(property)` = $p", with: Parameters().setInt(-1, forName: "p")
+                )
+                .isEmpty)
         }
     }
 
@@ -56,14 +60,15 @@ import Testing
         let blob = Blob(contentType: "text/plain", data: Data("photo".utf8))
         let document = MutableDocument(id: "photo").setBlob(blob, forKey: "blob")
         try notes.save(document: document)
-        let found = try rows("SELECT META().id FROM _ WHERE `blob` = $b", Parameters().setBlob(blob, forName: "b"))
+        let found = try rows(
+            "SELECT META().id FROM _ WHERE `blob` = $b", with: Parameters().setBlob(blob, forName: "b"))
         #expect(found == [#"{"id":"photo"}"#])
     }
 
     /// Null, or nothing: MISSING.
     @Test func whatHasNoValueIsMissing() throws {
         let text = "SELECT $p IS MISSING AS m, $p AS p, `null` IS MISSING AS n FROM _"
-        let missing = try rows(text, nil)
+        let missing = try rows(text, with: nil)
         #expect(missing == [#"{"m":1,"n":0}"#] || missing == [#"{"m":true,"n":false}"#])
         let nothing: [Parameters] = [
             Parameters(), Parameters().setValue(nil, forName: "p"), Parameters().setString(nil, forName: "p"),
@@ -71,7 +76,7 @@ import Testing
             Parameters().setBlob(nil, forName: "p"), Parameters().setArray(nil, forName: "p"),
             Parameters().setDictionary(nil, forName: "p"), Parameters().setValue(NSNull(), forName: "p"),
         ]
-        for parameters in nothing { #expect(try rows(text, parameters) == missing) }
+        for parameters in nothing { #expect(try rows(text, with: parameters) == missing) }
     }
 
     @Test func whatWasSetIsThere() {

@@ -10,17 +10,23 @@ extension JSONLayout {
     /// The types of JSON are found by comparisons, which the compiler decides where it knows the type; a cast to a protocol
     /// would be looked up each time.
     func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-        if type == String.self { return try text(at: index) as! T }
-        if type == Bool.self { return try bool(at: index) as! T }
-        if type == Double.self { return try double(at: index) as! T }
-        if type == Float.self { return try float(at: index) as! T }
+        if type == String.self { return same(try text(at: index)) }
+        if type == Bool.self { return same(try bool(at: index)) }
+        if type == Double.self { return same(try double(at: index)) }
+        if type == Float.self { return same(try float(at: index)) }
         if let whole = try whole(type, at: index) { return whole }
-        if type == textsType { return try texts(at: index) as! T }
-        if type == Date.self { return try date(at: index) as! T }
-        if type == Data.self { return try data(at: index) as! T }
-        if type == Decimal.self { return try decimal(at: index) as! T }
-        if type == URL.self { return try url(at: index) as! T }
+        if type == textsType { return same(try texts(at: index)) }
+        if type == Date.self { return same(try date(at: index)) }
+        if type == Data.self { return same(try data(at: index)) }
+        if type == Decimal.self { return same(try decimal(at: index)) }
+        if type == URL.self { return same(try url(at: index)) }
         return try T(from: DecodedValue(layout: self, index: index))
+    }
+
+    /// A value of the wanted type, which was found to be the value's own.
+    @inline(__always) private func same<Value, T>(_ value: Value) -> T {
+        guard let value = value as? T else { preconditionFailure("\(Value.self) is not \(T.self)") }
+        return value
     }
 
     /// `nil` for a type that is not one of whole numbers.
