@@ -18,8 +18,10 @@ extension AttachmentKey: CustomStringConvertible, CustomDebugStringConvertible, 
         }
     }
 
+    /// The same as `description`.
     public var debugDescription: String { description }
 
+    /// Without members: a dump must not have the passphrase.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -43,6 +45,8 @@ extension DatabaseConfiguration {
 extension Database {
     /// How the attachments of a database folder are kept, so that a program knows before opening it whether to ask for
     /// a passphrase; `nil` if there is no database.
+    ///
+    /// - Throws: no error in this version. It is marked `throws` because a later version may have to read files for the answer.
     public static func attachmentProtection(ofFolder path: String) throws -> AttachmentProtection? {
         guard let folder = DatabaseLayout(folder: path) else { return nil }
         return VaultFiles(folder.attachments).protection
@@ -51,7 +55,8 @@ extension Database {
     /// Protects the attachments in another way from now on. The attachments are not written again: only the key that
     /// seals all their keys is sealed again, so it takes a moment, however many there are.
     ///
-    /// - Throws: `.wrongAttachmentStorage` if the attachments are not sealed.
+    /// - Throws: `.wrongAttachmentStorage` if the attachments are not sealed; `.invalidParameter` for an empty passphrase;
+    ///   `.diskFull`, `.notWritable` and `.ioError` if the key cannot be stored; `.notOpen` if the database is closed.
     public func changeAttachmentKey(to key: AttachmentKey) throws {
         guard let storage = try blobStorage() as? SealedBlobStorage else {
             throw StoreError(

@@ -10,6 +10,9 @@ extension Replicator {
     ///
     /// A `Set<String>` has only one of two ids that Swift's `String` takes for the same, such as `"é"` in one code
     /// point and in two. In the store they are two documents: check each with ``isDocumentPending(_:collection:)``.
+    ///
+    /// - Throws: ``ReplicationError`` with the code `CBLError.invalidParameter` if the replicator only pulls, its
+    ///   configuration is invalid, or the collection is none of its own; `StoreError` `.notOpen` if the database is closed.
     public func pendingDocumentIds(collection: Collection) throws -> Set<String> {
         Set(try pendingNames(collection: collection).map(\.text))
     }
@@ -32,7 +35,9 @@ extension Replicator {
         }
     }
 
-    /// Whether a document's present revision has yet to be pushed.
+    /// Whether a document's present revision has yet to be pushed; false if there is no such document.
+    ///
+    /// - Throws: the errors of ``pendingDocumentIds(collection:)``.
     public func isDocumentPending(_ documentID: String, collection: Collection) throws -> Bool {
         let (part, store) = try pushedPart(collection)
         if let chosen = part.documentIDs, !chosen.contains(Name(documentID)) { return false }
@@ -50,7 +55,7 @@ extension Replicator {
 
     /// Forgets how far earlier replications have come: the next start compares everything again.
     ///
-    /// - Throws: when the replicator is not stopped.
+    /// - Throws: ``ReplicationError`` with the code `CBLError.invalidParameter` when the replicator is not stopped.
     // Disfavoured: `FieldbookClassic`, for code of the second generation, has one that does not throw.
     @_disfavoredOverload
     @available(*, deprecated, message: "Use start(reset:).")

@@ -4,13 +4,17 @@ import Synchronization
 
 /// A replicator as one of a program's services.
 extension Replicator: Service {
+    /// Starts, and returns when the replicator has stopped, as ``run(reset:)`` does; goes on where earlier replications have
+    /// come to.
+    ///
+    /// - Throws: the errors of ``run(reset:)``.
     public func run() async throws { try await run(reset: false) }
 
     /// Starts, and returns when the replicator has stopped: by itself, by `stop()`, by cancellation, or because the
     /// program shuts down.
     ///
     /// - Parameter reset: forget how far earlier replications have come.
-    /// - Throws: the error with which it stopped.
+    /// - Throws: the error with which it stopped, as its status has it: a ``ReplicationError``.
     public func run(reset: Bool) async throws {
         let error = await withTaskCancellationOrGracefulShutdownHandler {
             await ended {

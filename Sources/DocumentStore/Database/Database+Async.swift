@@ -23,7 +23,9 @@ extension Database {
         /// where it throws. The block uses the plain calls, not the asynchronous ones: it runs on one thread from its
         /// beginning to its end.
         ///
-        /// - Returns: what `block` returns.
+        /// - Returns: the result of `block`.
+        /// - Throws: the errors of ``Database/inBatch(using:)``, and `CancellationError` if the task is cancelled before
+        ///   `block` begins.
         @discardableResult
         public func inBatch<Value: Sendable>(
             using block: @escaping @Sendable () throws -> Value
@@ -32,11 +34,15 @@ extension Database {
         }
 
         /// As ``Database/performMaintenance(type:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the work begins.
         public func performMaintenance(type: MaintenanceType) async throws {
             try await database.core().calls.write { try database.performMaintenance(type: type) }
         }
 
         /// As ``Database/close()``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the database is closed.
         public func close() async throws {
             // Closing once more does nothing, as with the plain call.
             guard database.path != nil else { return }

@@ -3,11 +3,15 @@ import Foundation
 
 extension Database {
     /// Stores a blob's content without a document; unless a document comes to refer to it, compacting removes it.
+    ///
+    /// - Throws: `.invalidParameter` for a blob without content, and for one that another database has stored; `.missingBlob`
+    ///   if the content of a stored one was purged since; `.ioError` if its file or stream cannot be read, `.diskFull` and
+    ///   `.notWritable` if it cannot be stored; `.notOpen` if the database is closed.
     public func saveBlob(blob: Blob) throws { try blob.install(in: self) }
 
     /// The blob that a dictionary represents; `nil` if its content is not here.
     ///
-    /// - Throws: `.invalidParameter` if the dictionary does not represent a blob.
+    /// - Throws: `.invalidParameter` if the dictionary does not represent a blob; `.notOpen` if the database is closed.
     public func getBlob(properties: [String: Any]) throws -> Blob? {
         guard Blob.isBlob(properties: properties),
             case .dictionary(let node) = ValueConversion.node(properties, origin: ValueOrigin(self)),

@@ -1,22 +1,30 @@
 import DocumentValues
 
 extension Database {
-    /// The scope `_default`, which is always there. Throws `.notOpen` if the database is closed.
+    /// The scope `_default`, which is always there.
+    ///
+    /// - Throws: `.notOpen` if the database is closed.
     public func defaultScope() throws -> Scope {
         _ = try core()
         return Scope(name: Self.defaultScopeName, database: self)
     }
 
-    /// The default scope and those that have collections.
+    /// The default scope and those that have collections, in the order of the bytes of their names.
+    ///
+    /// - Throws: `.notOpen` if the database is closed.
     public func scopes() throws -> [Scope] {
         let names = Set(try core().read(CollectionCatalog.all).map { Name($0.name.scope) })
         return names.union([Name(Self.defaultScopeName)]).sorted().map { Scope(name: $0.text, database: self) }
     }
 
-    /// `nil` if no collection is in that scope.
+    /// `nil` if no collection is in that scope; the default scope is always there.
+    ///
+    /// - Throws: `.notOpen` if the database is closed.
     public func scope(name: String) throws -> Scope? { try scopes().first { $0.name.isExactly(name) } }
 
-    /// The collection `_default`, which is always there. Throws `.notOpen` if the database is closed.
+    /// The collection `_default`, which is always there.
+    ///
+    /// - Throws: `.notOpen` if the database is closed.
     public func defaultCollection() throws -> Collection {
         guard let collection = try collection(name: Self.defaultCollectionName) else {
             throw StoreError.noCollection(.default)
@@ -24,13 +32,21 @@ extension Database {
         return collection
     }
 
-    /// The collections of a scope, in the order of their names. Throws `.notOpen` if the database is closed.
+    /// The collections of a scope, in the order of their names; `nil` means the default scope.
+    ///
+    /// - Throws: `.notOpen` if the database is closed.
     public func collections(scope: String? = defaultScopeName) throws -> [Collection] {
         let scope = scope ?? Self.defaultScopeName
         return try core().read(CollectionCatalog.all).filter { $0.name.scope.isExactly(scope) }.map(collection)
     }
 
     /// Returns the collection, which is made if it does not exist.
+    ///
+    /// - Parameters:
+    ///   - name: 1 to 251 letters, digits, `_`, `-` and `%`, with neither `_` nor `%` in front; or `_default` in the default
+    ///     scope.
+    ///   - scope: of the same form, or `_default`; `nil` means the default scope.
+    /// - Throws: `.invalidParameter` for another name; `.notOpen` if the database is closed, and `.busy`.
     public func createCollection(name: String, scope: String? = defaultScopeName) throws -> Collection {
         let name = try Self.name(name, scope: scope)
         let core = try core()
@@ -41,12 +57,17 @@ extension Database {
     }
 
     /// `nil` if there is no such collection.
+    ///
+    /// - Throws: `.invalidParameter` for a name that no collection or scope can have; `.notOpen` if the database is closed.
     public func collection(name: String, scope: String? = defaultScopeName) throws -> Collection? {
         let name = try Self.name(name, scope: scope)
         return try core().read { try CollectionCatalog.find(name, $0) }.map(collection)
     }
 
     /// Deletes the collection with all its documents; nothing happens if there is none.
+    ///
+    /// - Throws: `.invalidParameter` for the default collection, and for a name that none can have; `.notOpen` if the database
+    ///   is closed, and `.busy`.
     public func deleteCollection(name: String, scope: String? = defaultScopeName) throws {
         let name = try Self.name(name, scope: scope)
         guard !name.isDefault else {

@@ -4,7 +4,8 @@ import SQLiteStorage
 extension Database {
     /// Removes a database that is not open anywhere; nothing happens where there is none.
     ///
-    /// - Throws: `.busy` if it is open.
+    /// - Throws: `.busy` if it is open; `.invalidParameter` for a name that no database can have; `.notWritable` and `.ioError`
+    ///   if its files cannot be removed.
     public static func delete(withName name: String, inDirectory directory: String? = nil) throws {
         let folder = try folder(name, in: directory)
         if folder.exists { try remove(folder) }

@@ -6,7 +6,8 @@ import SQLiteStorage
 extension Database {
     /// Keeps a database small, fast and intact.
     ///
-    /// - Throws: `.corruptData` from `.integrityCheck`, with the damage that was found.
+    /// - Throws: `.corruptData` from `.integrityCheck`, with the damage that was found; `.invalidParameter` inside `inBatch`,
+    ///   from all but `.integrityCheck`; `.notOpen` if the database is closed, and `.busy`.
     public func performMaintenance(type: MaintenanceType) throws {
         let core = try core()
         switch type {

@@ -25,7 +25,7 @@ extension Database {
     /// Notes that a person knows of a refusal and leaves the document as it is; or takes that note back.
     ///
     /// - Parameter number: the entry's `id`, as ``rejectedPushes()`` gives it.
-    /// - Throws: `.notFound` if there is no such entry.
+    /// - Throws: `.notFound` if there is no such entry; `.notOpen` if the database is closed, and `.busy`.
     public func acknowledgeRejection(_ number: Int64, isAcknowledged: Bool = true) throws {
         try core().write { transaction in
             let update = try RawStatement("UPDATE outbox SET is_acknowledged = ?2 WHERE number = ?1", transaction.db)

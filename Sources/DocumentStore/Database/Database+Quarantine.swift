@@ -22,7 +22,8 @@ extension Database {
     /// that has changed since.
     ///
     /// - Parameter id: the entry's, as ``quarantinedDocuments()`` gives it.
-    /// - Throws: `.notFound` if there is no such entry or its collection is gone.
+    /// - Throws: `.notFound` if there is no such entry or its collection is gone; `.wrongAttachmentStorage` if the entry is
+    ///   sealed and the folder was opened without its key; `.notOpen` if the database is closed, and `.busy`.
     public func restoreQuarantinedDocument(_ id: Int64) throws {
         try restoreQuarantinedDocument(id) { kept, _ in kept.body }
     }
@@ -54,7 +55,8 @@ extension Database {
     /// Forgets the edits for good.
     ///
     /// - Parameter id: the entry's, as ``quarantinedDocuments()`` gives it.
-    /// - Throws: `.notFound` if there is no such entry.
+    /// - Throws: `.notFound` if there is no such entry; `.wrongAttachmentStorage` if it is sealed and the folder was opened
+    ///   without its key; `.notOpen` if the database is closed, and `.busy`.
     public func discardQuarantinedDocument(_ id: Int64) throws {
         let core = try core()
         try core.write { transaction in

@@ -24,6 +24,12 @@ public final class Database: Sendable {
     }
 
     /// Opens `<directory>/<name>.fieldbook`, which is made if it does not exist.
+    ///
+    /// - Throws: ``StoreError``: `.invalidParameter` for a name that is empty, `.` or `..`, or has a `/` or NUL in it;
+    ///   `.cannotOpenFile` and `.notWritable` for a folder that cannot be made or written; `.notADatabase`, `.wrongFormat` and
+    ///   `.corruptData` if the file is another program's, or damaged; `.databaseTooNew` if a newer version of the library has
+    ///   written it; `.wrongAttachmentStorage` and `.wrongPassphrase` if its attachments are not sealed with the
+    ///   configuration's key; `.busy` if another process has kept it locked for ten seconds.
     public convenience init(name: String, config: DatabaseConfiguration = DatabaseConfiguration()) throws {
         try DatabaseFolder.checkName(name)
         try self.init(name: name, folder: DatabaseFolder(name: name, directory: config.directory), config: config)
@@ -31,7 +37,8 @@ public final class Database: Sendable {
 
     /// Opens any database folder by its path; it is made if it does not exist.
     ///
-    /// - Throws: `.invalidParameter` for an empty path, which would be the folder the program runs in.
+    /// - Throws: `.invalidParameter` for an empty path, which would be the folder the program runs in; otherwise the errors of
+    ///   ``init(name:config:)``.
     public static func open(
         folder: String, config: DatabaseConfiguration = DatabaseConfiguration()
     ) throws -> Database {
@@ -104,6 +111,8 @@ public final class Database: Sendable {
     /// While it runs, no other thread or process can write to the database. Other threads that save wait until `block` has
     /// returned: a block that waits for one of them, such as by `concurrentPerform`, waits for ever. Another process, or
     /// another `Database` object of the same folder, gets `.busy` after ten seconds. Reading goes on.
+    ///
+    /// - Throws: the error of `block`; `.notOpen` if the database is closed, and `.busy`.
     public func inBatch(using block: () throws -> Void) throws { try batch(block) }
 
     func batch<Value>(_ block: () throws -> Value) throws -> Value {

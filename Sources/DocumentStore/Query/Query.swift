@@ -105,6 +105,9 @@ public class Query: @unchecked Sendable {
     }
 
     /// How the query runs, for people to read: its SQL, SQLite's plan for it with the indexes that it uses, and its text.
+    ///
+    /// - Throws: ``StoreError`` `.invalidQuery` and `.missingIndex` if a collection or an index that it names is gone by now;
+    ///   `.notOpen` if the database is closed.
     public func explain() throws -> String {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
@@ -220,6 +223,8 @@ extension TranslatedQuery {
 /// A type that makes queries of text.
 public protocol QueryFactory {
     /// Compiles a query in SQL++.
+    ///
+    /// - Throws: ``StoreError`` `.invalidQuery`, `.missingIndex` or `.notOpen`, as `Database` does.
     func createQuery(_ query: String) throws -> Query
 }
 
@@ -227,7 +232,8 @@ extension Database: QueryFactory {
     /// Compiles a query in SQL++, such as `SELECT name, region FROM field.sites WHERE region = $region ORDER BY name`.
     ///
     /// - Throws: ``StoreError`` `.invalidQuery` with the error of the query; for an error of syntax, the context has the
-    ///   byte, counted from 0, as `position`; `.missingIndex` for MATCH without its index.
+    ///   byte, counted from 0, as `position`; `.missingIndex` for MATCH without its index; `.notOpen` if the database is
+    ///   closed.
     public func createQuery(_ query: String) throws -> Query {
         let statement: SelectStatement
         do throws(QueryError) { statement = try QueryParser.statement(query) } catch { throw StoreError(error) }

@@ -26,6 +26,10 @@ extension ResultSet {
             fileprivate let results: ResultSet
 
             /// The next row; `nil` at the end.
+            ///
+            /// - Throws: ``StoreError``: `.timedOut` after ``Query/timeLimit``, `.notOpen` if the database is closed before the
+            ///   last row, `.corruptData` for a row that cannot be read, `.unsupported` in a second loop over the same results;
+            ///   `CancellationError` in a cancelled task.
             public mutating func next() async throws -> Result? { try await results.nextRow() }
         }
     }

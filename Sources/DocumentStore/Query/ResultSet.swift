@@ -140,7 +140,11 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
         return error == nil ? rows : []
     }
 
-    /// All remaining rows, in memory. Throws the reason if they could not be read to the last one.
+    /// All remaining rows, in memory.
+    ///
+    /// - Throws: ``StoreError``, if they could not be read to the last one: `.timedOut` after ``Query/timeLimit``, `.notOpen`
+    ///   if the database was closed, `.corruptData` for a row that cannot be read; `.unsupported` if the results were gone
+    ///   through before.
     public func readAll() throws -> [Result] {
         noteUse()
         let rows = Array(IteratorSequence(self))
@@ -151,8 +155,8 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     /// Decodes all remaining rows, such as `results.data(as: Note.self)`. With `dataKey`, it decodes only the value of
     /// that column of each row.
     ///
-    /// - Throws: ``StoreError`` `.invalidParameter` if a value does not fit the type, with its path; or the reason if
-    ///   the rows could not be read.
+    /// - Throws: ``StoreError`` `.invalidParameter` if a value does not fit the type, with its path; otherwise the errors of
+    ///   ``readAll()``.
     public func data<T: Decodable>(as type: T.Type, dataKey: String? = nil) throws -> [T] {
         noteUse()
         var decoder = RowDecoder<T>(columns, dataKey: dataKey, origin: origin)

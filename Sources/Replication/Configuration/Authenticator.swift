@@ -23,6 +23,7 @@ public struct BasicAuthenticator: Authenticator, Hashable {
 extension BasicAuthenticator: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without the password.
     public var description: String { "BasicAuthenticator(\(username))" }
+    /// The same as `description`.
     public var debugDescription: String { description }
     /// Without the password: loggers and crash reports read mirrors.
     public var customMirror: Mirror { Mirror(self, children: ["username": username]) }
@@ -51,6 +52,7 @@ public struct SessionAuthenticator: Authenticator, Hashable {
 extension SessionAuthenticator: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without the session's id.
     public var description: String { "SessionAuthenticator(\(cookieName))" }
+    /// The same as `description`.
     public var debugDescription: String { description }
     /// Without the session's id: loggers and crash reports read mirrors.
     public var customMirror: Mirror { Mirror(self, children: ["cookieName": cookieName]) }

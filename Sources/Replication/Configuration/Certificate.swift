@@ -7,6 +7,8 @@ public struct Certificate: Sendable, Hashable {
     public let data: Data
 
     /// Reads the first certificate of a PEM text, or DER.
+    ///
+    /// - Throws: ``ReplicationError`` with the code `CBLError.invalidParameter` if there is none.
     public init(data: Data) throws {
         let text = String(decoding: data, as: UTF8.self)
         if let begin = text.range(of: "-----BEGIN CERTIFICATE-----") {
@@ -24,7 +26,9 @@ public struct Certificate: Sendable, Hashable {
         }
     }
 
-    /// Reads a file with a certificate, DER or PEM. Throws where it is none, or cannot be read.
+    /// Reads a file with a certificate, DER or PEM.
+    ///
+    /// - Throws: Foundation's `CocoaError` if the file cannot be read; otherwise the errors of ``init(data:)``.
     public init(contentsOf file: URL) throws { try self.init(data: Data(contentsOf: file)) }
 
     init(der: [UInt8]) { data = Data(der) }

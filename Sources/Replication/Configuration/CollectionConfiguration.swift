@@ -3,8 +3,10 @@ import DocumentValues
 
 /// Facts about a document besides its content.
 public struct DocumentFlags: OptionSet, Sendable, Hashable {
+    /// The bits of the flags.
     public let rawValue: Int
 
+    /// Flags by their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The revision is a deletion.

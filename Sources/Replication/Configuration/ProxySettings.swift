@@ -33,6 +33,7 @@ public struct ProxySettings: Sendable, Hashable {
 extension ProxySettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without the password.
     public var description: String { "\(username.map { "\($0)@" } ?? "")\(host):\(port)" }
+    /// The same as `description`.
     public var debugDescription: String { description }
     /// Without the password: loggers and crash reports read mirrors.
     public var customMirror: Mirror {

@@ -60,9 +60,9 @@ public struct ReplicatorConfiguration: Sendable {
     public var acceptParentDomainCookie = false
     /// Seconds between pings, from a tenth of a second to a year; 0 means the default of 300.
     public var heartbeat: TimeInterval = ReplicationLimits.heartbeat
-    /// The longest wait between attempts, in seconds, even if the gateway asks for more (`Retry-After`); neither zero nor
-    /// negative, as in Couchbase Lite 3.0. In later versions 0 means the default: code for those that sets 0 has to leave
-    /// it out.
+    /// The longest wait between attempts, in seconds, even if the gateway asks for more (`Retry-After`); 300 by default. Neither
+    /// zero nor negative, as in Couchbase Lite 3.0. In later versions 0 means the default: code for those that sets 0 has to
+    /// leave it out.
     public var maxAttemptWaitTime: TimeInterval = ReplicationLimits.maxAttemptWaitTime
     /// Documents to which the user has lost access are purged. Edits that no gateway ever got are quarantined first.
     /// Has no effect in a collection whose `documentIDs` are given.
@@ -99,7 +99,10 @@ public struct ReplicatorConfiguration: Sendable {
 }
 
 extension ReplicatorConfiguration {
-    /// Finds invalid values.
+    /// Finds invalid values: collections, channels, the target, times, headers, certificates, the authenticator and the proxy.
+    ///
+    /// - Throws: ``ReplicationError`` with the code `CBLError.invalidParameter`; its message names the first value that is not
+    ///   valid.
     public func validate() throws(ReplicationError) {
         guard let first = collections.first else { throw .invalid("collections must not be empty.") }
         guard collections.count <= ReplicationLimits.collections else {

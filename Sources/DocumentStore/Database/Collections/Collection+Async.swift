@@ -31,9 +31,13 @@ extension Collection {
         // MARK: Reading
 
         /// As ``Collection/document(id:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func document(id: String) async throws -> Document? { try await read { try $0.document(id: id) } }
 
         /// As ``Collection/documentIDs(after:limit:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func documentIDs(after id: String = "", limit: Int = .max) async throws -> [String] {
             try await read { try $0.documentIDs(after: id, limit: limit) }
         }
@@ -41,16 +45,22 @@ extension Collection {
         // MARK: Saving
 
         /// As ``Collection/save(document:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func save(document: MutableDocument) async throws {
             try await write { try $0.save(document: document) }
         }
 
         /// As ``Collection/save(document:concurrencyControl:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func save(document: MutableDocument, concurrencyControl: ConcurrencyControl) async throws -> Bool {
             try await write { try $0.save(document: document, concurrencyControl: concurrencyControl) }
         }
 
         /// As ``Collection/save(document:conflictHandler:)``; the handler is called on a thread of the database's.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func save(
             document: MutableDocument, conflictHandler: @escaping @Sendable (MutableDocument, Document?) -> Bool
         ) async throws -> Bool {
@@ -60,20 +70,30 @@ extension Collection {
         // MARK: Deleting
 
         /// As ``Collection/delete(document:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func delete(document: Document) async throws { try await write { try $0.delete(document: document) } }
 
         /// As ``Collection/delete(document:concurrencyControl:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func delete(document: Document, concurrencyControl: ConcurrencyControl) async throws -> Bool {
             try await write { try $0.delete(document: document, concurrencyControl: concurrencyControl) }
         }
 
         /// As ``Collection/purge(document:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func purge(document: Document) async throws { try await write { try $0.purge(document: document) } }
 
         /// As ``Collection/purge(id:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func purge(id: String) async throws { try await write { try $0.purge(id: id) } }
 
         /// As ``Collection/setDocumentExpiration(id:expiration:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func setDocumentExpiration(id: String, expiration: Date?) async throws {
             try await write { try $0.setDocumentExpiration(id: id, expiration: expiration) }
         }

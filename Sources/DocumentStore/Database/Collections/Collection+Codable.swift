@@ -10,6 +10,9 @@ public typealias DocumentCodable = Codable & AnyObject
 /// Objects as documents: classes that are `Codable` and have a `@DocumentID` property.
 extension Collection {
     /// The document of an id as an object; `nil` if there is none.
+    ///
+    /// - Throws: `.invalidParameter` if the document does not fit the type, with the path of the value, and for a class
+    ///   without a ``DocumentID``; otherwise the errors of ``document(id:)``.
     public func document<T: DocumentDecodable>(id: String, as type: T.Type) throws -> T? {
         guard let document = try document(id: id) else { return nil }
         return try object(type, from: document)
@@ -19,12 +22,14 @@ extension Collection {
     /// than once.
     ///
     /// - Throws: `.invalidParameter` for content that no document can hold, such as an object that refers to itself, or more
-    ///   than 512 levels of values.
+    ///   than 512 levels of values, for a class without a ``DocumentID``, and if the id of a saved object was changed;
+    ///   otherwise the errors of ``save(document:)``.
     public func save<T: DocumentEncodable>(from object: T) throws {
         _ = try save(from: object, concurrencyControl: .lastWriteWins)
     }
 
     /// - Returns: false with `failOnConflict` if the document was changed elsewhere since the object was read.
+    /// - Throws: the errors of ``save(from:)``.
     public func save<T: DocumentEncodable>(from object: T, concurrencyControl: ConcurrencyControl) throws -> Bool {
         let id = try DocumentID.property(of: object)
         let document = try document(for: object, id)
@@ -36,6 +41,10 @@ extension Collection {
 
     /// Saves an object. If the document was changed elsewhere since the object was read, `conflictHandler` gets the
     /// object and the stored document (`nil` if that is deleted). It may change the object and says whether to save it.
+    ///
+    /// - Returns: false if the handler declined.
+    /// - Throws: `.conflict` if the document has changed again after each of ten calls of the handler; `.invalidParameter` if
+    ///   the stored document does not fit the type; otherwise the errors of ``save(from:)``.
     public func save<T: DocumentCodable>(
         from object: T, conflictHandler: @escaping (T, T?) -> Bool
     ) throws -> Bool {
@@ -60,16 +69,23 @@ extension Collection {
     }
 
     /// Deletes an object's document; of an object that was decoded from a row of a query, the document of its id.
+    ///
+    /// - Throws: `.notFound` if the object has not been saved, or its document is gone; `.invalidParameter` for a class without
+    ///   a ``DocumentID``, and if the id of a saved object was changed; otherwise the errors of ``delete(document:)``.
     public func delete<T: DocumentEncodable>(for object: T) throws {
         _ = try delete(for: object, concurrencyControl: .lastWriteWins)
     }
 
     /// Deletes the document of an object; false with `failOnConflict` if it was changed elsewhere since it was read.
+    ///
+    /// - Throws: the errors of ``delete(for:)``.
     public func delete<T: DocumentEncodable>(for object: T, concurrencyControl: ConcurrencyControl) throws -> Bool {
         try delete(document: try savedDocument(of: object), concurrencyControl: concurrencyControl)
     }
 
     /// Forgets an object's document here.
+    ///
+    /// - Throws: the errors of ``delete(for:)``.
     public func purge<T: DocumentEncodable>(for object: T) throws {
         try purge(document: try savedDocument(of: object))
     }

@@ -72,6 +72,7 @@ extension Collection {
     /// version again only if the user may see it.
     ///
     /// - Returns: `nil` if there is no such document.
+    /// - Throws: `.notOpen` if the database is closed or the collection deleted, and `.busy`.
     public func revert(id: String) throws -> Reversal? {
         try database.core().write { transaction in
             let table = try transaction.table(number)
@@ -110,7 +111,8 @@ extension Collection {
     /// Has the next replication look at a document again, as if it had just changed. Another refusal is reported to its
     /// document listeners.
     ///
-    /// - Throws: `.notFound` if there is no such document.
+    /// - Throws: `.notFound` if there is no such document; `.notOpen` if the database is closed or the collection deleted, and
+    ///   `.busy`.
     public func offerAgain(id: String) throws {
         try database.core().write { transaction in
             let table = try transaction.table(number)

@@ -5,7 +5,7 @@ extension Collection {
     /// too: its tombstone is then forgotten here.
     ///
     /// - Throws: `.notFound` if there never was such a document, or it is purged; `.invalidParameter` for a date that is no
-    ///   number of seconds.
+    ///   number of seconds; `.notOpen` if the database is closed or the collection deleted, and `.busy`.
     public func setDocumentExpiration(id: String, expiration: Date?) throws {
         guard expiration?.timeIntervalSince1970.isFinite != false else {
             throw StoreError(
@@ -20,6 +20,8 @@ extension Collection {
     }
 
     /// When the document is purged; `nil` if it is kept, or there is none.
+    ///
+    /// - Throws: `.notOpen` if the database is closed or the collection deleted.
     public func getDocumentExpiration(id: String) throws -> Date? {
         guard let stored = try read({ try $0.find(id) }), !stored.hasExpired else { return nil }
         return stored.expiration.map(Date.init(timeIntervalSince1970:))

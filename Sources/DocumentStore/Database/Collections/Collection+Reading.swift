@@ -2,6 +2,9 @@ import DocumentValues
 
 extension Collection {
     /// `nil` if there is no such document, or if it is deleted or expired.
+    ///
+    /// - Throws: `.notOpen` if the database is closed or the collection deleted; `.corruptData` if the stored document cannot
+    ///   be read.
     public func document(id: String) throws -> Document? {
         guard let found = try database.core().find(id, in: number), found.isVisible else { return nil }
         return try Document(id: id, found: found, collection: self)

@@ -3,6 +3,12 @@ import DocumentValues
 extension Collection {
     /// Saves a document; the last save wins. It is on the disk when this returns, unless ``DatabaseConfiguration/durability``
     /// says otherwise.
+    ///
+    /// - Throws: `.badDocumentID` for a new document whose id has not 1 to 240 bytes, or has a control character or `_` in
+    ///   front; `.invalidParameter` for a value that no document can hold, with its path, a member whose name is reserved, a
+    ///   blob without content or of another database, and a document of another collection; `.tooLarge` for more than 20 MB of
+    ///   JSON; `.missingBlob` if the content of a blob is not in the database; `.notOpen` if the database is closed or the
+    ///   collection deleted, and `.busy`.
     public func save(document: MutableDocument) throws {
         _ = try save(document: document, concurrencyControl: .lastWriteWins)
     }
@@ -10,6 +16,7 @@ extension Collection {
     /// Saves a document.
     ///
     /// - Returns: false with `failOnConflict` if the document was changed elsewhere since it was read.
+    /// - Throws: the errors of ``save(document:)``.
     public func save(document: MutableDocument, concurrencyControl: ConcurrencyControl) throws -> Bool {
         switch try store(document, isDeleted: false, control: concurrencyControl) {
         case .stored: return true
@@ -22,7 +29,7 @@ extension Collection {
     ///
     /// - Returns: false if the handler declined.
     /// - Throws: `.conflict` if the document has changed again after each of ten calls of the handler, which also happens if
-    ///   the handler saves the document itself.
+    ///   the handler saves the document itself; otherwise the errors of ``save(document:)``.
     public func save(
         document: MutableDocument, conflictHandler: @escaping (MutableDocument, Document?) -> Bool
     ) throws -> Bool {
@@ -43,7 +50,10 @@ extension Collection {
 
     // MARK: Deleting
 
-    /// Deletes a document; the deletion replicates.
+    /// Deletes a document; the deletion replicates. The last change wins.
+    ///
+    /// - Throws: `.notFound` for a document that was never saved, or that is gone; `.invalidParameter` for one of another
+    ///   collection; `.notOpen` if the database is closed or the collection deleted, and `.busy`.
     public func delete(document: Document) throws {
         _ = try delete(document: document, concurrencyControl: .lastWriteWins)
     }
@@ -56,7 +66,10 @@ extension Collection {
         _ = try store(document, isDeleted: true, control: .lastWriteWins, tombstone: content)
     }
 
+    /// Deletes a document; the deletion replicates.
+    ///
     /// - Returns: false with `failOnConflict` if the document was changed elsewhere since it was read.
+    /// - Throws: the errors of ``delete(document:)``.
     public func delete(document: Document, concurrencyControl: ConcurrencyControl) throws -> Bool {
         guard document.revision != nil else { throw Self.unsaved(document) }
         switch try store(document, isDeleted: true, control: concurrencyControl) {
@@ -76,6 +89,8 @@ extension Collection {
     /// Forgets a document here, without a deletion that would replicate. Its content is overwritten on the disk, and so are
     /// its terms in full-text indexes. If the system's SQLite is older than 3.42, the terms are overwritten some seconds
     /// later, when the database is closed, or after a crash when it is opened again.
+    ///
+    /// - Throws: the errors of ``delete(document:)``.
     public func purge(document: Document) throws {
         try check(document)
         guard document.revision != nil else {
@@ -86,7 +101,10 @@ extension Collection {
         try purge(id: document.id)
     }
 
-    /// - Throws: `.notFound` if there is no such document.
+    /// Forgets the document of an id here, as ``purge(document:)`` does; a deleted one, too.
+    ///
+    /// - Throws: `.notFound` if there is no such document; `.notOpen` if the database is closed or the collection deleted, and
+    ///   `.busy`.
     public func purge(id: String) throws {
         try database.core().writeMakingRoom { transaction in
             let table = try transaction.table(number)

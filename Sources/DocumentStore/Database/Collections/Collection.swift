@@ -50,10 +50,12 @@ public final class Collection: Sendable {
 }
 
 extension Collection: Hashable {
+    /// The same collection of the same `Database` object. One that was deleted and made again is another.
     public static func == (left: Collection, right: Collection) -> Bool {
         left.number == right.number && left.database === right.database
     }
 
+    /// Of the collection and the database.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(number)
         hasher.combine(ObjectIdentifier(database))

@@ -206,7 +206,9 @@ public final class MutableArrayObject: ArrayObject, MutableArrayProtocol, @unche
         setData(data)
     }
 
-    /// An array of the elements of a JSON array. Throws ``StoreError`` for any other text.
+    /// An array of the elements of a JSON array.
+    ///
+    /// - Throws: ``StoreError`` `.invalidParameter` for any other text.
     public convenience init(json: String) throws {
         self.init()
         try setJSON(json)
@@ -260,7 +262,9 @@ public final class MutableArrayObject: ArrayObject, MutableArrayProtocol, @unche
         return self
     }
 
-    /// Replaces all elements by those of a JSON array. Throws ``StoreError`` for any other text.
+    /// Replaces all elements by those of a JSON array.
+    ///
+    /// - Throws: ``StoreError`` `.invalidParameter` for any other text; then nothing is replaced.
     @discardableResult public func setJSON(_ json: String) throws -> Self {
         do throws(JSONError) {
             let value = try JSONValue(parsing: Array(json.utf8), halves: .refused)

@@ -58,7 +58,9 @@ public final class MutableDictionaryObject: DictionaryObject, MutableDictionaryP
         setData(data)
     }
 
-    /// A dictionary of the members of a JSON object. Throws ``StoreError`` for any other text.
+    /// A dictionary of the members of a JSON object.
+    ///
+    /// - Throws: ``StoreError`` `.invalidParameter` for any other text.
     public convenience init(json: String) throws {
         self.init()
         try setJSON(json)
@@ -98,7 +100,9 @@ public final class MutableDictionaryObject: DictionaryObject, MutableDictionaryP
         return self
     }
 
-    /// Replaces all members by those of a JSON object. Throws ``StoreError`` for any other text.
+    /// Replaces all members by those of a JSON object.
+    ///
+    /// - Throws: ``StoreError`` `.invalidParameter` for any other text; then nothing is replaced.
     @discardableResult public func setJSON(_ json: String) throws -> Self {
         node.replaceAll(with: try ObjectText(userText: json))
         return self

@@ -19,11 +19,14 @@ public final class MutableDocument: Document, MutableDictionaryProtocol, @unchec
         setData(data)
     }
 
-    /// A new document with the members of a JSON object and a generated id. Throws ``StoreError`` for any other text.
+    /// A new document with the members of a JSON object and a generated id.
+    ///
+    /// - Throws: ``StoreError`` `.invalidParameter` for any other text.
     public convenience init(json: String) throws { try self.init(id: nil, json: json) }
 
-    /// A new document with the members of a JSON object; with `nil` it gets a generated id. Throws ``StoreError`` for
-    /// any other text.
+    /// A new document with the members of a JSON object; with `nil` it gets a generated id.
+    ///
+    /// - Throws: ``StoreError`` `.invalidParameter` for any other text.
     public convenience init(id: String?, json: String) throws {
         self.init(id: id)
         try setJSON(json)
@@ -76,7 +79,9 @@ public final class MutableDocument: Document, MutableDictionaryProtocol, @unchec
         return self
     }
 
-    /// Replaces all members by those of a JSON object. Throws ``StoreError`` for any other text.
+    /// Replaces all members by those of a JSON object.
+    ///
+    /// - Throws: ``StoreError`` `.invalidParameter` for any other text; then nothing is replaced.
     @discardableResult public func setJSON(_ json: String) throws -> Self {
         node.replaceAll(with: try ObjectText(userText: json))
         return self

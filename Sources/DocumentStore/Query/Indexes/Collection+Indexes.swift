@@ -3,7 +3,9 @@ import DocumentValues
 import GRDB
 
 extension Collection {
-    /// The names of the collection's indexes, in the order of their bytes. Throws `.notOpen` if the database is closed.
+    /// The names of the collection's indexes, in the order of their bytes.
+    ///
+    /// - Throws: `.notOpen` if the database is closed or the collection deleted.
     public func indexes() throws -> [String] {
         try read { try IndexCatalog.all(of: number, $0.db) }.map(\.name)
     }
@@ -15,12 +17,15 @@ extension Collection {
     ///   one with a function that depends on the time zone of the process (`STR_TO_MILLIS`, `STR_TO_UTC`, `STR_TO_TZ`,
     ///   `MILLIS_TO_STR`): another process would not find its rows. `.invalidParameter` for a name that is empty, has a
     ///   quotation mark in it, is reserved by the database, or differs from the name of another index only in upper and
-    ///   lower case.
+    ///   lower case. `.unsupported` for a configuration of another type; `.notOpen` if the database is closed or the collection
+    ///   deleted, and `.busy`.
     public func createIndex(withName name: String, config: any IndexConfiguration) throws {
         try createIndex(withName: name, IndexDefinition(config))
     }
 
     /// Makes an index from ``IndexBuilder``, otherwise as ``createIndex(withName:config:)``.
+    ///
+    /// - Throws: `.unsupported` for an index of another type; otherwise the errors of ``createIndex(withName:config:)``.
     public func createIndex(_ index: any Index, name: String) throws {
         switch index {
         case let value as ValueIndex:
@@ -39,6 +44,8 @@ extension Collection {
     }
 
     /// The index of that name; `nil` where the collection has none.
+    ///
+    /// - Throws: `.notOpen` if the database is closed or the collection deleted.
     public func index(withName name: String) throws -> QueryIndex? {
         guard try indexes().contains(where: { $0.isExactly(name) }) else { return nil }
         return QueryIndex(name: name, collection: self)
@@ -50,8 +57,9 @@ extension Collection {
         try read { try IndexCatalog.all(of: number, $0.db) }.map { ($0.name, $0.definition?.json ?? [:]) }
     }
 
-    /// Removes an index; nothing happens where the collection has none of that name. Throws `.notOpen` if the database is
-    /// closed or the collection deleted.
+    /// Removes an index; nothing happens where the collection has none of that name.
+    ///
+    /// - Throws: `.notOpen` if the database is closed or the collection deleted, and `.busy`.
     public func deleteIndex(forName name: String) throws {
         let core = try database.core()
         let isDeleted = try core.write { transaction -> Bool in
