@@ -139,7 +139,7 @@ let modules: [Target] = [
         "FieldShell",
         [
             "FieldSync", "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication",
-            "DocumentValues", "CEditline", lifecycle, signals, logging,
+            "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals, logging,
         ]),
 ]
 

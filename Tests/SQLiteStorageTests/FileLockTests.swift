@@ -38,6 +38,36 @@ import Testing
         lock.release()
     }
 
+    /// A folder is locked without a file in it; a file in its stead is none.
+    @Test func aFolderHasALockItself() throws {
+        let scratch = try ScratchDatabase()
+        defer { scratch.remove() }
+        let folder = scratch.folder.appendingPathComponent("locked", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let lock = try #require(try FileLock.take(folder: folder.path))
+        #expect(try FileLock.take(folder: folder.path) == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        lock.release()
+        #expect(try FileLock.take(folder: folder.path) != nil)
+        let file = try #require(try FileLock.take(lockFile(scratch), mode: .exclusive))
+        let error = #expect(throws: FileLockError.self) { try FileLock.take(folder: lockFile(scratch)) }
+        #expect(error == FileLockError(step: .open, code: ENOTDIR))
+        file.release()
+    }
+
+    @Test func aFileThatIsOpenIsLockedUntilItIsClosed() throws {
+        let scratch = try ScratchDatabase()
+        defer { scratch.remove() }
+        let first = open(lockFile(scratch), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let second = open(lockFile(scratch), O_RDONLY | O_CLOEXEC)
+        try #require(first >= 0 && second >= 0)
+        defer { close(second) }
+        #expect(try FileLock.lockOpenFile(first, mode: .exclusive))
+        #expect(try !FileLock.lockOpenFile(second, mode: .shared))
+        close(first)
+        #expect(try FileLock.lockOpenFile(second, mode: .shared))
+    }
+
     @Test func whatCannotBeOpenedIsAnError() throws {
         let error = try #require(throws: FileLockError.self) {
             _ = try FileLock.take("/no such folder/lock", mode: .exclusive)

@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// The state of the clause that is being written: what its expressions may use, and what they have used. Each clause of a
-/// statement begins with one of its own.
+/// The state of the clause that is being written: the names and functions that its expressions may use, and the variables that
+/// are in use. Each clause of a statement begins with a state of its own.
 struct ClauseState {
     /// Whether aliases of the SELECT list hide properties.
     var seesAliases = false

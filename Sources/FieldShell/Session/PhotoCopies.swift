@@ -2,6 +2,7 @@ import DocumentValues
 import FieldRecords
 import Foundation
 import Glibc
+import SQLiteStorage
 
 /// Copies of photos that another program shows, which are not sealed. Each shell has a folder for its own that only its
 /// user can enter, and removes it when it ends. Copies of shells that crashed, and of single commands, which end before
@@ -9,7 +10,7 @@ import Glibc
 final class PhotoCopies {
     /// Folders of copies, the one for new ones first.
     private let locations: [URL]
-    private var own: (folder: URL, lock: FolderLock)?
+    private var own: (folder: URL, lock: FileLock)?
 
     init(of records: FieldFolder, variables: [String: String]) {
         let beside = records.url.appendingPathComponent("shown-photos", isDirectory: true)
@@ -55,7 +56,8 @@ final class PhotoCopies {
         guard let changed = values?.contentModificationDate,
             now.timeIntervalSince(changed) > ShellLimits.startOfViewer
         else { return false }
-        return FolderLock(folder) != nil
+        // One that cannot be locked at all is kept, as one that another process holds.
+        return (try? FileLock.take(folder: folder.path)) != nil
     }
 
     private func ownFolder() throws -> URL {
@@ -63,8 +65,13 @@ final class PhotoCopies {
         try Self.make(locations[0])
         let folder = locations[0].appendingPathComponent(UUID().uuidString, isDirectory: true)
         try Self.make(folder)
-        guard let lock = FolderLock(folder) else { throw Self.failure(folder, code: errno) }
-        own = (folder, lock)
+        do throws(FileLockError) {
+            // Others lock a folder only when it is older than this one.
+            guard let lock = try FileLock.take(folder: folder.path) else {
+                throw FileLockError(step: .lock, code: EWOULDBLOCK)
+            }
+            own = (folder, lock)
+        } catch { throw Self.failure(folder, code: error.code) }
         return folder
     }
 
@@ -75,17 +82,4 @@ final class PhotoCopies {
     private static func failure(_ folder: URL, code: Int32) -> NSError {
         NSError(domain: NSPOSIXErrorDomain, code: Int(code), userInfo: [NSFilePathErrorKey: folder.path])
     }
-}
-
-/// Held as long as this process holds it, however that ends.
-private final class FolderLock {
-    private let descriptor: Int32
-
-    /// `nil` where another holds it, or where there is no such folder.
-    init?(_ folder: URL) {
-        descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 }
