@@ -94,22 +94,14 @@ struct PatternRun {
     /// Whether the instruction fits.
     private mutating func step(_ instruction: inout Int, at position: inout Int) throws -> Bool {
         switch program[instruction] {
-        case .byte(let wanted):
-            guard position < text.count, text[position] == wanted else { return false }
-            position += 1
-        case .set(let set):
-            guard position < text.count, set.contains(text[position]) else { return false }
-            position += 1
+        case .byte(let wanted): guard takes(at: &position, where: { $0 == wanted }) else { return false }
+        case .set(let set): guard takes(at: &position, where: { set.contains($0) }) else { return false }
         case .start: guard position == 0 else { return false }
         case .end: guard position == text.count else { return false }
         case .boundary(let isNegated): guard isBoundary(position) != isNegated else { return false }
         case .back(let group): guard try comesAgain(group, at: &position) else { return false }
-        case .open(let group):
-            try note(.opened(group: group, openings[group]))
-            openings[group] = position
-        case .close(let group):
-            try note(.capture(group: group, captures[group]))
-            captures[group] = openings[group]..<position
+        case .open(let group): try open(group, at: position)
+        case .close(let group): try close(group, at: position)
         case .split(let other): try choose(other, at: position)
         case .jump(let target):
             instruction = target
@@ -135,6 +127,23 @@ struct PatternRun {
         }
         instruction += 1
         return true
+    }
+
+    /// Whether the next byte fits, which is then taken.
+    @inline(__always) private func takes(at position: inout Int, where fits: (UInt8) -> Bool) -> Bool {
+        guard position < text.count, fits(text[position]) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func open(_ group: Int, at position: Int) throws {
+        try note(.opened(group: group, openings[group]))
+        openings[group] = position
+    }
+
+    private mutating func close(_ group: Int, at position: Int) throws {
+        try note(.capture(group: group, captures[group]))
+        captures[group] = openings[group]..<position
     }
 
     /// Whether a lookahead fits or, for a negated one, does not: then its captures are dropped.

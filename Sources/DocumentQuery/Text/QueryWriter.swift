@@ -68,9 +68,7 @@ package enum QueryWriter {
         case .nested(let value, let path): return path.steps.isEmpty ? text(value) : text(value) + inner(path)
         case .unary(let operation, let operand): return "(\(operation.rawValue) \(text(operand)))"
         case .binary(let operation, _, _) where operation == .and || operation == .or:
-            return "("
-                + parts(of: expression, joinedBy: operation).map(text).joined(separator: " \(operation.rawValue) ")
-                + ")"
+            return chain(parts(of: expression, joinedBy: operation), joinedBy: operation)
         case .binary(let operation, let left, let right):
             return "(\(text(left)) \(operation.rawValue) \(operand(right, of: operation)))"
         case .between(let value, let low, let high, let isNegated):
@@ -100,6 +98,10 @@ package enum QueryWriter {
 
     private static func list(_ expressions: [QueryExpression]) -> String {
         expressions.map(text).joined(separator: ", ")
+    }
+
+    private static func chain(_ operands: [QueryExpression], joinedBy operation: BinaryOperator) -> String {
+        "(" + operands.map(text).joined(separator: " \(operation.rawValue) ") + ")"
     }
 
     /// The operands of a chain: with parentheses around each pair, a long chain would be nested too deep to be read.

@@ -13,7 +13,7 @@ package struct RouteWatcher: NetworkWatching {
         let descriptor = try Self.open()
         let queue = DispatchQueue(label: "fieldbook.network")
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        let reader = RouteReader(descriptor)
+        let reader = RouteReader(descriptor, queue: queue)
         source.setEventHandler { if let news = reader.readAll() { notify(news) } }
         source.setCancelHandler { close(descriptor) }
         source.activate()
@@ -44,16 +44,21 @@ package struct RouteWatcher: NetworkWatching {
 }
 
 /// Reads the messages from the socket.
-// Unchecked: used on the watcher's queue only.
+// Unchecked, since it is used on the watcher's queue only, which `readAll` checks.
 private final class RouteReader: @unchecked Sendable {
     private let descriptor: Int32
+    private let queue: DispatchQueue
     private var messages = RouteMessages()
     private var buffer = [UInt8](repeating: 0, count: 32 << 10)
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ descriptor: Int32, queue: DispatchQueue) {
+        self.descriptor = descriptor
+        self.queue = queue
+    }
 
     /// If there are several, good news counts.
     func readAll() -> NetworkChange? {
+        dispatchPrecondition(condition: .onQueue(queue))
         var news: NetworkChange?
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -67,7 +67,8 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     private let generation: UInt64
     private let log: SessionLog
     private let clock = SessionClock()
-    var transfers: BlobTransfers
+    /// Used on the queue only: by what arrives, by actions, and at the end.
+    private var transfers: BlobTransfers
 
     /// - Parameter report: called on the session's queue.
     init(
@@ -301,15 +302,16 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
 
     /// Carries out actions and, as their results come back at once, those that follow from them.
     private func run(_ actions: [ActiveAction], flushes: Bool = true) {
-        var queue = actions
+        dispatchPrecondition(condition: .onQueue(queue))
+        var waiting = actions
         var next = 0
-        while next < queue.count {
+        while next < waiting.count {
             do {
-                let outcome = try perform(queue[next])
-                log.note(queue[next], result: outcome?.1)
-                if let (id, result) = outcome { queue += machine.complete(id, with: result, at: clock.now) }
+                let outcome = try perform(waiting[next])
+                log.note(waiting[next], result: outcome?.1)
+                if let (id, result) = outcome { waiting += machine.complete(id, with: result, at: clock.now) }
             } catch {
-                queue += machine.fail(SyncFailure(store: error), at: clock.now)
+                waiting += machine.fail(SyncFailure(store: error), at: clock.now)
             }
             next += 1
         }

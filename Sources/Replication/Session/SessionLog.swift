@@ -12,14 +12,7 @@ struct SessionLog {
     func note(_ action: ActiveAction, result: ActiveResult?) {
         switch action {
         case .readChanges(_, let index, let after, _, let includingKnown):
-            guard case .changes(let changes, let through, _)? = result else { return }
-            verbose(index, message: "\(changes.count) changes to push after \(after), up to \(through)")
-            if includingKnown, after == 0 {
-                info(
-                    index,
-                    message:
-                        "All documents that the gateway seemed to have are proposed again: there is no checkpoint")
-            }
+            noteChanges(result, of: index, after: after, includingKnown: includingKnown)
         case .readRefused(_, let index):
             guard case .refused(let changes)? = result, !changes.isEmpty else { return }
             verbose(index, message: "\(changes.count) documents that were refused or kept back are tried again")
@@ -32,8 +25,8 @@ struct SessionLog {
         case .storeRevisions(_, let index, let batch):
             guard case .stored(let outcomes)? = result else { return }
             let conflicts = outcomes.filter { $0 == .conflict }.count
-            verbose(
-                index, message: "Stored \(batch.count) revisions" + (conflicts > 0 ? ", \(conflicts) in conflict" : ""))
+            let suffix = conflicts > 0 ? ", \(conflicts) in conflict" : ""
+            verbose(index, message: "Stored \(batch.count) revisions\(suffix)")
         case .purge(_, let index, let documents):
             info(index, message: "Access to \(documents.count) documents is lost")
         case .saveLocalCheckpoint(let index, let body):
@@ -41,11 +34,7 @@ struct SessionLog {
         case .fetchAttachment(_, let index, let request, _, _):
             verbose(index, message: "Fetching blob \(request.digest)")
         case .serveAttachment(_, let digest, _): LibraryLog.replicator.verbose("Sending blob \(digest)")
-        case .close(let code, _, let failure):
-            if let failure, failure == .tooManyAnnounced {
-                LibraryLog.replicator.warning("The gateway's announcements are refused: \(failure.message)")
-            }
-            LibraryLog.replicator.verbose("Closing with \(code)" + (failure.map { ": \($0)" } ?? ""))
+        case .close(let code, _, let failure): noteClosing(code, failure: failure)
         case .noteRefusal(let index, let candidate, let failure):
             // The others make an event, and that a warning.
             guard candidate.isQuietRetry else { return }
@@ -53,6 +42,21 @@ struct SessionLog {
         case .send, .report, .status, .wakeUp, .loadSources, .examine, .resolveConflicts, .proveAttachment:
             break
         }
+    }
+
+    private func noteChanges(_ result: ActiveResult?, of index: Int, after: UInt64, includingKnown: Bool) {
+        guard case .changes(let changes, let through, _)? = result else { return }
+        verbose(index, message: "\(changes.count) changes to push after \(after), up to \(through)")
+        guard includingKnown, after == 0 else { return }
+        info(
+            index, message: "All documents that the gateway seemed to have are proposed again: there is no checkpoint")
+    }
+
+    private func noteClosing(_ code: UInt16, failure: SyncFailure?) {
+        if let failure, failure == .tooManyAnnounced {
+            LibraryLog.replicator.warning("The gateway's announcements are refused: \(failure.message)")
+        }
+        LibraryLog.replicator.verbose("Closing with \(code)" + (failure.map { ": \($0)" } ?? ""))
     }
 
     func started(_ checkpoints: [[UInt8]?]) {

@@ -33,18 +33,10 @@ struct SessionStore {
         case .examine(let id, let index, let revisions):
             return (id, .examined(try revisions.map { try examine($0, index: index) }))
         case .storeRevisions(let id, let index, let batch):
-            try announce(batch, index: index)
-            let outcomes = try store.insert(
-                batch, in: name(index),
-                keepsLost: configuration.collections[index].configuration.keepsLostRevisions)
-            return (id, .stored(try outcomes.map { try outcome($0) }))
+            return (id, .stored(try insert(batch, index: index)))
         case .purge(let id, let index, let documents): return (id, .purged(try purge(documents, index: index)))
         case .saveLocalCheckpoint(let index, let body):
-            let id = configuration.collections[index].checkpointID
-            if try !store.saveCheckpoint(id, body: body, of: generation) {
-                try checkCollections()
-                throw SyncFailure.startsOver
-            }
+            try saveCheckpoint(body, index: index)
         case .send, .report, .status, .wakeUp, .close, .serveAttachment, .proveAttachment, .fetchAttachment,
             .resolveConflicts:
             break
@@ -53,6 +45,13 @@ struct SessionStore {
     }
 
     private func name(_ index: Int) -> CollectionName { configuration.collections[index].name }
+
+    private func saveCheckpoint(_ body: [UInt8], index: Int) throws {
+        let id = configuration.collections[index].checkpointID
+        guard try !store.saveCheckpoint(id, body: body, of: generation) else { return }
+        try checkCollections()
+        throw SyncFailure.startsOver
+    }
 
     /// The checkpoints may have been forgotten because a collection was deleted; then a later session would not find it
     /// either.
@@ -112,6 +111,13 @@ struct SessionStore {
         }
         let missing = try revision.body.named.filter { try !store.blobs.isWhole($0) }
         return .accepted(missing: missing.map(\.digest.text))
+    }
+
+    private func insert(_ batch: [PulledRevision], index: Int) throws -> [InsertOutcome<SyncFailure>] {
+        try announce(batch, index: index)
+        let outcomes = try store.insert(
+            batch, in: name(index), keepsLost: configuration.collections[index].configuration.keepsLostRevisions)
+        return try outcomes.map { try outcome($0) }
     }
 
     /// Reports the changes to the configuration's observers, before documents are replaced.
