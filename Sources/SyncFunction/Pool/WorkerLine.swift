@@ -9,7 +9,7 @@ final class WorkerLine: Sendable {
     private let executable: String
     private let limits: SyncFunctionLimits
     private let logger: Logger
-    /// Only used on `queue`; the lock is for the compiler.
+    /// Used on `queue` only, which `trip` checks; the lock is for the compiler.
     private let worker = Mutex<WorkerProcess?>(nil)
 
     /// The state that other threads may use while the worker is busy.
@@ -39,6 +39,7 @@ final class WorkerLine: Sendable {
     func trip(
         _ calls: [PendingCall], with care: TripCare, cutAfter cut: Duration?
     ) throws(SyncFunctionError) -> TripEnd {
+        dispatchPrecondition(condition: .onQueue(queue))
         if care == .newWorker { end() }
         let (answers, failure, work) = try answers(to: calls, isCareful: care != .usual, cutAfter: cut)
         if failure != nil, control.withLock({ $0.isAborted }) { throw SyncFunctionError(.closed) }
