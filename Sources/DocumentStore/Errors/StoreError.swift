@@ -11,8 +11,8 @@ import Foundation
 ///
 /// The documentation of each call names the codes of its errors. A call that names `.notOpen` uses the database's file, and
 /// may also throw `.ioError` and `.corruptData`. A call that names `.busy` without a reason writes, and has waited for another
-/// writer for ten seconds when it throws that; it may also throw `.diskFull` and `.notWritable`, and `.cannotOpenFile` after the
-/// folder was deleted or moved.
+/// writer for ten seconds when it throws that; it may also throw `.diskFull` and `.notWritable`, and `.cannotOpenFile` after
+/// the folder was deleted or moved.
 public struct StoreError: UserFacingError, Sendable {
     /// A number of Couchbase Lite's, or from 1000 on one of ours; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {

@@ -60,9 +60,9 @@ public struct ReplicatorConfiguration: Sendable {
     public var acceptParentDomainCookie = false
     /// Seconds between pings, from a tenth of a second to a year; 0 means the default of 300.
     public var heartbeat: TimeInterval = ReplicationLimits.heartbeat
-    /// The longest wait between attempts, in seconds, even if the gateway asks for more (`Retry-After`); 300 by default. Neither
-    /// zero nor negative, as in Couchbase Lite 3.0. In later versions 0 means the default: code for those that sets 0 has to
-    /// leave it out.
+    /// The longest wait between attempts, in seconds, even if the gateway asks for more (`Retry-After`); 300 by default.
+    /// Neither zero nor negative, as in Couchbase Lite 3.0. In later versions 0 means the default: code for those that sets 0
+    /// has to leave it out.
     public var maxAttemptWaitTime: TimeInterval = ReplicationLimits.maxAttemptWaitTime
     /// Documents to which the user has lost access are purged. Edits that no gateway ever got are quarantined first.
     /// Has no effect in a collection whose `documentIDs` are given.
