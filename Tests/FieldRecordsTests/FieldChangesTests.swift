@@ -55,6 +55,17 @@ import Testing
                 == ["bo's bo on bo-laptop", "ines's ines on ines-laptop"])
     }
 
+    /// Bo's program notes nothing, and has left the moment of the version before under his name.
+    @Test func ofOneValueTheChangeWithAKnownMomentIsTheLater() throws {
+        let base = Self.edit(Self.base, by: "olga", at: 1, [("notes", "olga's")])
+        let mara = Self.edit(base, by: "mara", at: 2, [("score", 11)])
+        var bo = base
+        bo["score"] = 11
+        bo["changedBy"] = "bo"
+        let merged = try Self.merge(mara, bo, base: base)
+        #expect(FieldChanges(of: merged).stamp(at: FieldPath("score"), in: merged).by == "mara")
+    }
+
     /// No one has changed either name since, and neither is by the record's creator.
     @Test(arguments: ["name", "caption"]) func onePictureAttachedTwiceIsNamedByBoth(member: String) throws {
         func attached(by user: String) -> JSONObject {

@@ -45,4 +45,17 @@ import Testing
         let names = (unique.arrayValue ?? []).map { $0["name"]?.stringValue }
         #expect(names == ["a-abcdefghijkl.jpg", "a.jpg", "a-abcdef.jpg", "b.jpg"])
     }
+
+    /// What one merge renames another takes for the same name, and for no other.
+    @Test(
+        arguments: [
+            ("a-abcdef.jpg", true), ("a-abcdefghijkl.jpg", true), ("a-abcdefghijklmn-2.jpg", true),
+            ("a-abcdefghijklmn-12.jpg", true), ("a-abcdefghijklmn-1.jpg", false), ("a-abcdefghijklmn-02.jpg", false),
+            ("a-abcd.jpg", false), ("a-abcdef.png", false), ("b-abcdef.jpg", false), ("door.jpg", false),
+        ])
+    func aNameIsRecognizedAsMadeFromAnother(renamed: String, isMade: Bool) throws {
+        let photo = try #require(photos([("a.jpg", "abcdefghijklmn")]).arrayValue?.first)
+        #expect(PhotoNames.isMadeUnique((.string(renamed), "a.jpg"), of: photo) == isMade)
+        #expect(PhotoNames.isMadeUnique(("a.jpg", .string(renamed)), of: photo) == isMade)
+    }
 }

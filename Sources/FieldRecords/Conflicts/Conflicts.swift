@@ -94,13 +94,15 @@ public struct Conflicts: RecordService {
     /// An inspection that a decision approves is approved with its findings and photos as they are here.
     private func noteApproval(in decided: inout JSONObject, before: JSONObject, _ id: String) throws {
         guard !ValueOrder.isSame(decided["status"], and: before["status"]) else { return }
-        let isApproved = decided["status"]?.stringValue == Inspection.Status.approved.rawValue
-        let findings = isApproved ? try findings.all(ofInspection: id).records : []
-        let photos = isApproved ? try Inspection(id: id, object: decided).photos : []
-        decided[ApprovedFindings.member] =
-            isApproved ? .some(ApprovedFindings.note(of: findings).value) : Optional.none
-        decided[ApprovedPhotos.member] =
-            isApproved ? .some(.array(photos.map { .string(ApprovedPhotos.digest(of: $0)) })) : Optional.none
+        guard decided["status"]?.stringValue == Inspection.Status.approved.rawValue else {
+            decided[ApprovedFindings.member] = nil
+            decided[ApprovedPhotos.member] = nil
+            return
+        }
+        let findings = try findings.all(ofInspection: id).records
+        let photos = try Inspection(id: id, object: decided).photos
+        decided[ApprovedFindings.member] = ApprovedFindings.note(of: findings).value
+        decided[ApprovedPhotos.member] = .array(photos.map { .string(ApprovedPhotos.digest(of: $0)) })
     }
 
     private static func isSame(_ seen: RecordConflict, present: RecordConflict?, paths: Set<FieldPath>) -> Bool {

@@ -105,8 +105,7 @@ struct CellReading: Sendable {
         }
         var inner = object[name]?.objectValue ?? JSONObject()
         set(value, at: path.dropFirst(), in: &inner)
-        // A plain `nil` would be the JSON value null here.
-        object[name] = inner.isEmpty ? JSONValue?.none : .object(inner)
+        object[name] = inner.unlessEmpty
     }
 }
 

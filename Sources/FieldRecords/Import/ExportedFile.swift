@@ -341,9 +341,7 @@ struct ExportedRows<Record: FieldRecord> {
         let given = answers.compactMap { answer in
             answer.value.map { JSONObject.Member(key: answer.name, value: $0) }
         }
-        let all = JSONObject(members: present + given)
-        // A plain `nil` would be the JSON value null here.
-        object["answers"] = all.isEmpty ? JSONValue?.none : .object(all)
+        object["answers"] = JSONObject(members: present + given).unlessEmpty
     }
 
     private mutating func question(_ name: String, ofForm form: String?, plan: ImportPlan) throws -> FormField? {

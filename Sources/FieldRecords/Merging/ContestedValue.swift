@@ -11,7 +11,7 @@ public struct ContestedValue: Sendable, Hashable {
         fileprivate func contestable(_ value: JSONValue?) -> JSONValue? {
             switch self {
             case .field(let path): path.contestable(value)
-            case .deletion: Optional.none
+            case .deletion: nil
             }
         }
     }

@@ -49,7 +49,7 @@ struct ContestedValues: Sendable {
     /// Puts the entries in their member, in an order that is the same everywhere.
     func write(to object: inout JSONObject) {
         let sorted = entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value.json)
-        object[Self.member] = sorted.isEmpty ? Optional.none : Optional.some(.array(sorted))
+        object[Self.member] = sorted.unlessEmpty
     }
 
     var isEmpty: Bool { entries.isEmpty }

@@ -93,7 +93,7 @@ struct FieldChanges: Sendable {
 
     /// The latest of the changes of these fields, always the same of two at one moment; `nil` if none is noted.
     func last(of paths: [FieldPath]) -> VersionStamp? {
-        paths.compactMap { stamps[$0] }.max { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }
+        paths.compactMap { stamps[$0] }.max { Self.isEarlier($0, than: $1) }
     }
 
     /// The fields that a person has changed, as far as it is noted, in the order of their names.
@@ -131,6 +131,11 @@ struct FieldChanges: Sendable {
         return moment > last
     }
 
+    /// Of two at one moment always the same is the earlier one; one whose moment is not known is before all others.
+    private static func isEarlier(_ left: VersionStamp, than right: VersionStamp) -> Bool {
+        order(left).lexicographicallyPrecedes(order(right))
+    }
+
     private static func order(_ stamp: VersionStamp) -> [UInt8] {
         var entry = JSONObject()
         stamp.write(to: &entry)
@@ -142,7 +147,7 @@ struct FieldChanges: Sendable {
         let entries = Dictionary(grouping: stamps) { Hand($0.value, at: $0.key) }.values.map { Self.entry($0) }
         let sorted = entries.map { (key: ValueOrder.key($0), value: $0) }
             .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
-        object[Self.member] = sorted.isEmpty ? Optional.none : Optional.some(.array(sorted))
+        object[Self.member] = sorted.unlessEmpty
     }
 
     private static func entry(_ fields: [(key: FieldPath, value: VersionStamp)]) -> JSONValue {
@@ -256,12 +261,7 @@ struct FieldChanges: Sendable {
         guard let a, let b else { return a ?? b }
         if a == base { return b }
         if b == base { return a }
-        let keys = [a, b].map { stamp in
-            var entry = JSONObject()
-            stamp.write(to: &entry)
-            return ValueOrder.key(.object(entry))
-        }
-        return keys[0].lexicographicallyPrecedes(keys[1]) ? b : a
+        return isEarlier(a, than: b) ? b : a
     }
 }
 

@@ -44,7 +44,7 @@ public struct FieldPath: Sendable, Hashable {
 
     /// The part of a value that can be contested: of a whole photo only its presence.
     func contestable(_ value: JSONValue?) -> JSONValue? {
-        guard let value = ValueOrder.present(value) else { return Optional.none }
+        guard let value = ValueOrder.present(value) else { return nil }
         return isItem ? .bool(true) : value
     }
 }

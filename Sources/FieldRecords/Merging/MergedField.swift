@@ -7,6 +7,13 @@ struct MergedField {
     let a: JSONValue?
     let b: JSONValue?
 
+    subscript(_ side: MergeSide.Letter) -> JSONValue? {
+        switch side {
+        case .a: a
+        case .b: b
+        }
+    }
+
     /// Changed on one side: as it is there; on both: always the same of the two.
     var quietly: JSONValue? {
         if ValueOrder.isSame(a, and: b) { return ValueOrder.greater(a, and: b) }

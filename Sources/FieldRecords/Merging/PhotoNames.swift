@@ -3,9 +3,9 @@ import Foundation
 
 /// Two photos of one record never have the same name.
 enum PhotoNames {
-    /// A list of photos in which the second of a name gets some characters of its digest: `door-2jmj7l.jpg`. So it has
-    /// the same name on every laptop, in whatever order the photos came together. Where another photo has that name, it
-    /// gets more of them.
+    /// A list of photos in which the second of a name gets some characters of its digest: `door-2jmj7l.jpg`. The list's
+    /// order says which of two that is; its new name is the same on every laptop, since it comes from the content. Where
+    /// another photo has that name, it gets more of them.
     ///
     /// - Parameter approved: photos that keep their names, wherever they are in the list: approved photos do not
     ///   change, and the gateway refuses a record in which they do.
@@ -22,7 +22,7 @@ enum PhotoNames {
                 if let key = Key(item), kept.contains(key) { return item }
                 guard !taken.insert(Name(name)).inserted else { return item }
                 let digest = photo["blob"]?[BlobMetadata.digestProperty]?.stringValue ?? ""
-                let renamed = free(name, mark: mark(digest), numbers: &numbers) {
+                let renamed = free(among: FurtherNames(name, digest: digest), numbers: &numbers) {
                     !given.contains($0) && !taken.contains($0)
                 }
                 taken.insert(Name(renamed))
@@ -34,22 +34,8 @@ enum PhotoNames {
     /// Whether ``unique(_:keeping:)`` makes one of two names of a photo from the other.
     static func isMadeUnique(_ names: (JSONValue?, JSONValue?), of photo: JSONValue) -> Bool {
         guard let one = names.0?.stringValue, let other = names.1?.stringValue else { return false }
-        let mark = mark(photo["blob"]?[BlobMetadata.digestProperty]?.stringValue ?? "")
-        return isMade(one, from: other, mark: mark) || isMade(other, from: one, mark: mark)
-    }
-
-    private static func isMade(_ renamed: String, from name: String, mark: [UInt8]) -> Bool {
-        let parts = FileNameParts(name)
-        for length in stride(from: 6, through: max(6, mark.count), by: 6) {
-            let made = parts.appending(String(decoding: mark.prefix(length), as: UTF8.self))
-            if renamed.isExactly(made) { return true }
-        }
-        let start = "\(parts.stem)-\(String(decoding: mark, as: UTF8.self))"
-        guard let rest = renamed.droppingExactPrefix(start), rest.hasExactSuffix(parts.suffix) else { return false }
-        let number = rest.utf8.dropLast(parts.suffix.utf8.count)
-        return number.isEmpty
-            || (number.first == UInt8(ascii: "-") && number.count > 1
-                && number.dropFirst().allSatisfy { (0x30...0x39).contains($0) })
+        let digest = photo["blob"]?[BlobMetadata.digestProperty]?.stringValue ?? ""
+        return FurtherNames(other, digest: digest).contain(one) || FurtherNames(one, digest: digest).contain(other)
     }
 
     /// A photo by its name and its content.
@@ -64,31 +50,55 @@ enum PhotoNames {
         }
     }
 
-    /// The name with the fewest characters of the mark, from six, that no other photo has; a second copy of the same photo
-    /// gets a number.
+    /// The first of the names that no other photo has.
     ///
-    /// - Parameter numbers: those that come next, by the name with the whole mark: a list may have thousands of one photo.
+    /// - Parameter numbers: those that come next, by the first name with a number: a list may have thousands of one photo.
     private static func free(
-        _ name: String, mark: [UInt8], numbers: inout [Name: Int], where isFree: (Name) -> Bool
+        among names: FurtherNames, numbers: inout [Name: Int], where isFree: (Name) -> Bool
     ) -> String {
-        for length in stride(from: 6, through: max(6, mark.count), by: 6) {
-            let renamed = FileNameParts(name).appending(String(decoding: mark.prefix(length), as: UTF8.self))
-            if isFree(Name(renamed)) { return renamed }
-        }
-        let whole = String(decoding: mark, as: UTF8.self)
-        let key = Name(FileNameParts(name).appending(whole))
+        if let name = names.withoutNumber.first(where: { isFree(Name($0)) }) { return name }
+        let key = Name(names.numbered(FurtherNames.firstNumber))
         while true {
-            let number = numbers[key, default: 2]
+            let number = numbers[key, default: FurtherNames.firstNumber]
             numbers[key] = number + 1
-            let renamed = FileNameParts(name).appending("\(whole)-\(number)")
-            if isFree(Name(renamed)) { return renamed }
+            let name = names.numbered(number)
+            if isFree(Name(name)) { return name }
+        }
+    }
+}
+
+/// The names that a further photo of one name may get, in their order: with six characters of its digest, with twelve and so
+/// on, and then, for another copy of the same photo, with its whole mark and a number.
+private struct FurtherNames {
+    private let parts: FileNameParts
+    /// Letters and digits of the digest, past the name of its algorithm.
+    private let mark: [UInt8]
+
+    static let firstNumber = 2
+    private static let step = 6
+
+    init(_ name: String, digest: String) {
+        parts = FileNameParts(name)
+        mark = digest.utf8.drop { $0 != UInt8(ascii: "-") }.filter { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
         }
     }
 
-    /// Letters and digits of a digest, past the name of its algorithm.
-    private static func mark(_ digest: String) -> [UInt8] {
-        digest.utf8.drop { $0 != UInt8(ascii: "-") }.filter { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
+    var withoutNumber: [String] {
+        stride(from: Self.step, through: max(Self.step, mark.count), by: Self.step).map { length in
+            parts.appending(String(decoding: mark.prefix(length), as: UTF8.self))
         }
+    }
+
+    func numbered(_ number: Int) -> String { parts.appending("\(String(decoding: mark, as: UTF8.self))-\(number)") }
+
+    func contain(_ name: String) -> Bool {
+        if withoutNumber.containsExactly(name) { return true }
+        // The number that the name would have.
+        let digits = name.utf8.dropLast(parts.suffix.utf8.count).reversed().prefix { (0x30...0x39).contains($0) }
+        guard let number = Int(String(decoding: digits.reversed(), as: UTF8.self)), number >= Self.firstNumber else {
+            return false
+        }
+        return numbered(number).isExactly(name)
     }
 }

@@ -5,7 +5,7 @@ import FieldModels
 ///
 /// It is pure and symmetric: it gets the common version and the two versions, but not which of them is the own one, or the
 /// time. So whichever laptop resolves a conflict, the outcome is the same. The version that the gateway has counts only if
-/// no user but a supervisor could send another value: see `RecordMerger.keeper(of:)`. It works on the JSON, so that
+/// no user but a supervisor could send another value: see `MergeChoices.keeper(of:)`. It works on the JSON, so that
 /// members of newer versions of the program are merged, too.
 ///
 /// - A field that one side changed is as that side has it.
@@ -44,7 +44,7 @@ enum RecordMerge {
                 if ValueOrder.isSame(a, and: base) { return b }
                 if ValueOrder.isSame(b, and: base) { return a }
             }
-            var merger = RecordMerger(kind, base: base, a: a, b: b, held: held)
+            var merger = RecordMerger(MergedVersions(kind, base: base, a: a, b: b, held: held))
             return merger.merge()
         }
     }

@@ -10,30 +10,19 @@ extension RecordMerger {
     private static let district = FieldPath("district")
 
     mutating func settleDistrict(_ field: MergedField) -> JSONValue? {
-        guard let side = currentSite, !ValueOrder.isSame(field.a, and: field.b) else { return settle(field) }
+        guard let side = choices.site, !ValueOrder.isSame(field.a, and: field.b) else { return settle(field) }
         return contest(field, winner: side)
-    }
-
-    /// The side of which the current site is, where both sides have changed it; `nil` otherwise, and under an approval, of
-    /// which nothing changes.
-    private var currentSite: MergeSide.Letter? {
-        let field = MergedField(
-            path: FieldPath("site"), base: base?.object["site"], a: a.object["site"], b: b.object["site"])
-        guard approval == nil, field.a != nil, field.b != nil, !ValueOrder.isSame(field.a, and: field.b),
-            hasChanged(field, side: .a), hasChanged(field, side: .b)
-        else { return nil }
-        return keeper(of: field.path.member) ?? (ValueOrder.precedes(field.a, over: field.b) ? .b : .a)
     }
 
     /// Puts the record into the channels of all districts that it may be of, in an order that another merge keeps. Under an
     /// approval nothing of it changes.
     func joinDistricts(_ result: inout JSONObject) {
-        guard approval == nil, keeper(of: "channels") == nil else { return }
+        guard choices.approval == nil, choices.keeper(of: "channels") == nil else { return }
         let merged = result.channels
         let needed = needed(in: result, besides: merged)
         guard !needed.isEmpty else { return }
         let kept = Set(merged).union(needed)
-        let known = (base?.object.channels ?? []).filter { kept.contains($0) }
+        let known = (versions.base?.object.channels ?? []).filter { kept.contains($0) }
         let added = merged.filter { !known.contains($0) }
         let missing = needed.subtracting(known).subtracting(added).sorted()
         result["channels"] = .array((known + added + missing).map { .string($0.text) })
@@ -42,7 +31,7 @@ extension RecordMerger {
     /// Channels of open districts. No user would get a record in no channel: if each side has left the other's channel, the
     /// record keeps that of its district.
     private func needed(in result: JSONObject, besides merged: [Name]) -> Set<Name> {
-        let sides = Set(a.object.channels + b.object.channels)
+        let sides = Set(versions.a.object.channels + versions.b.object.channels)
         // A channel that neither side is in was left before, and who merges may have no say in it.
         let open = Set((contested.fields[Self.district] ?? []).compactMap { Self.channel(of: $0.value) })
             .intersection(sides)
@@ -52,12 +41,10 @@ extension RecordMerger {
     }
 
     mutating func mergeChannels(_ field: MergedField) -> JSONValue? {
-        let isOfBoth = hasChanged(field, side: .a) && hasChanged(field, side: .b)
-        return switch approval ?? (isOfBoth ? keeper(of: field.path.member) : nil) {
-        case .a: field.a
-        case .b: field.b
-        case nil: mergeItems(field)
-        }
+        let isOfBoth = versions.hasChanged(field, side: .a) && versions.hasChanged(field, side: .b)
+        let side = choices.approval ?? (isOfBoth ? choices.keeper(of: field.path.member) : nil)
+        guard let side else { return mergeItems(field) }
+        return field[side]
     }
 
     private static func channel(of district: JSONValue?) -> Name? {

@@ -17,7 +17,7 @@ extension RecordMerger {
                 path: field.path.appending(key.text), base: before[key], a: left[key], b: right[key])
             if let value = mergeItem(item, isOpen: open.contains(item.path)) { merged.append(value) }
         }
-        if merged.isEmpty, field.a == nil || field.b == nil { return Optional.none }
+        if merged.isEmpty, field.a == nil || field.b == nil { return nil }
         return .array(merged)
     }
 
@@ -36,9 +36,9 @@ extension RecordMerger {
     private mutating func mergeRemoved(
         _ item: MergedField, keptBy side: MergeSide.Letter, isOpen: Bool
     ) -> JSONValue? {
-        let kept = side == .a ? item.a : item.b
+        let kept = item[side]
         guard item.base != nil else { return kept }
-        let isKept = isOpen || approval == side || hasChanged(item, side: side)
+        let isKept = isOpen || choices.approval == side || versions.hasChanged(item, side: side)
         guard isKept || (item.path.isItem && isHandedIn(on: side)) else { return nil }
         return item.path.isItem ? contest(item, winner: side) : kept
     }
@@ -46,9 +46,9 @@ extension RecordMerger {
     /// Whether this side submitted the inspection since the base, with its photos: the gateway lets only supervisors remove
     /// photos from another user's submitted inspection.
     private func isHandedIn(on side: MergeSide.Letter) -> Bool {
-        guard kind == .inspection, let base else { return false }
+        guard versions.kind == .inspection, let base = versions.base else { return false }
         let submitted = JSONValue.string(Inspection.Status.submitted.rawValue)
-        return base.object["status"] != submitted && (side == .a ? a : b).object["status"] == submitted
+        return base.object["status"] != submitted && versions[side].object["status"] == submitted
     }
 
     /// A photo on both sides: people type its name and its caption, not the rest. Of an approved one all is as it
@@ -70,11 +70,8 @@ extension RecordMerger {
     }
 
     private func quietly(_ member: MergedField) -> JSONValue? {
-        switch approval {
-        case .a: member.a
-        case .b: member.b
-        case nil: member.quietly
-        }
+        guard let approval = choices.approval else { return member.quietly }
+        return member[approval]
     }
 
     private static let quietNames: Set<Name> = ["takenAt", "attachedAt", "blob"]

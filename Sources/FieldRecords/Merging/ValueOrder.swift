@@ -33,9 +33,9 @@ enum ValueOrder {
         return number.uint64.map { JSONNumber($0) } ?? JSONNumber(number.double)
     }
 
-    /// The value, or nothing for `null`. (A `nil` beside a JSON value in one expression would be a `null`.)
+    /// The value, or nothing for `null`.
     static func present(_ value: JSONValue?) -> JSONValue? {
-        guard let value, !value.isNull else { return Optional.none }
+        guard let value, !value.isNull else { return nil }
         return value
     }
 
