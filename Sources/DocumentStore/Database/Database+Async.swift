@@ -30,7 +30,7 @@ extension Database {
         public func inBatch<Value: Sendable>(
             using block: @escaping @Sendable () throws -> Value
         ) async throws -> Value {
-            try await database.core().calls.write { try database.batch(block) }
+            try await database.core().calls.write { try database.inBatch(using: block) }
         }
 
         /// As ``Database/performMaintenance(type:)``.

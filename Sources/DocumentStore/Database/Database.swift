@@ -112,10 +112,10 @@ public final class Database: Sendable {
     /// returned: a block that waits for one of them, such as by `concurrentPerform`, waits for ever. Another process, or
     /// another `Database` object of the same folder, gets `.busy` after ten seconds. Reading goes on.
     ///
+    /// - Returns: what `block` returns.
     /// - Throws: the error of `block`; `.notOpen` if the database is closed, and `.busy`.
-    public func inBatch(using block: () throws -> Void) throws { try batch(block) }
-
-    func batch<Value>(_ block: () throws -> Value) throws -> Value {
+    @discardableResult
+    public func inBatch<Value>(using block: () throws -> Value) throws -> Value {
         let core = try core()
         return try core.write(.full) { _ in try OpenBatches.run(in: core.folder, block) }
     }

@@ -51,9 +51,8 @@ public struct Conflicts: RecordService {
         _ conflict: RecordConflict, choices: [FieldPath: JSONValue], keepsRecord: Bool = false, by author: Author
     ) throws -> JSONObject {
         let choices = try withSiteAndDistrict(choices, of: conflict)
-        var decided = JSONObject()
         // No other process writes between the look at the record and the decision about it.
-        try database.inBatch {
+        return try database.inBatch {
             guard let document = try collection(of: conflict.kind).document(id: conflict.id) else {
                 throw RecordActionError(.notFound, kind: conflict.kind, id: conflict.id)
             }
@@ -61,13 +60,13 @@ public struct Conflicts: RecordService {
             guard Self.isSame(conflict, present: present, paths: Set(choices.keys)) else {
                 throw RecordActionError(.changedMeanwhile, kind: conflict.kind, id: conflict.id)
             }
-            decided = Self.decided(
+            var decided = Self.decided(
                 document.body, conflict: conflict, choices: choices, keepsRecord: keepsRecord, by: author)
             if conflict.kind == .inspection { try noteApproval(in: &decided, before: document.body, conflict.id) }
             try Self.check(decided, over: document.body, of: conflict.kind, id: conflict.id)
             try save(decided, over: document, of: conflict, choices: choices, by: author)
+            return decided
         }
-        return decided
     }
 
     /// Saves the findings of an inspection, too, if a site or a day was chosen for it.

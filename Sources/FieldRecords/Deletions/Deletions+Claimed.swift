@@ -15,21 +15,21 @@ extension Deletions {
     @discardableResult
     public func bringBackClaimed(by author: Author) throws -> Int {
         guard let name = author.name else { return 0 }
-        var returned: Set<RecordReference> = []
-        try database.inBatch {
+        return try database.inBatch {
             let claimed = try elsewhere().filter { try isClaimed($0, from: name) }
+            var returned: Set<RecordReference> = []
             // A finding comes back with its inspection.
             for record in claimed.filter({ $0.kind != .finding }) + claimed.filter({ $0.kind == .finding }) {
                 if try isOfDeletedInspection(record) { continue }
                 _ = try reversal.bringBack(record.kind, id: record.id, body: record.body, by: author)
                 returned.insert(record.reference)
             }
-            guard !returned.isEmpty else { return }
+            guard !returned.isEmpty else { return 0 }
             try forget { returned.contains($0.reference) }
             try journal.noteWhole("undo of a deletion by others", by: author)
             try bringBackTiedFindings(by: author)
+            return returned.count
         }
-        return returned.count
     }
 
     private func isClaimed(_ record: DeletedRecord, from creator: String) throws -> Bool {

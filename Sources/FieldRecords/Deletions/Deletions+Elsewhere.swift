@@ -67,24 +67,23 @@ extension Deletions {
     /// - Throws: `RecordActionError` where it is there already, and for a finding whose inspection is deleted, too, or handed
     ///   in.
     public func bringBack(_ record: DeletedRecord, by author: Author) throws -> UndoneChange.Outcome {
-        var outcome = UndoneChange.Outcome.broughtBack
         try database.inBatch {
             guard try !isThere(record.kind, id: record.id) else {
                 throw RecordActionError(.exists, kind: record.kind, id: record.id)
             }
             if let change = record.change {
-                outcome = try takeBack(record, deletedBy: change, by: author)
+                let outcome = try takeBack(record, deletedBy: change, by: author)
                 try bringBackTiedFindings(by: author)
-                return
+                return outcome
             }
             if record.kind == .finding { try checkMayComeBack(Finding(id: record.id, object: record.body)) }
-            outcome = try reversal.bringBack(record.kind, id: record.id, body: record.body, by: author)
+            let outcome = try reversal.bringBack(record.kind, id: record.id, body: record.body, by: author)
             try forget { $0.kind == record.kind && $0.id.isExactly(record.id) }
             // Earlier changes may be of the version that came back.
             try journal.noteWhole("undo of a deletion by others", by: author)
             try bringBackTiedFindings(by: author)
+            return outcome
         }
-        return outcome
     }
 
     /// Brings back the findings that were deleted weeks after their inspection, if any user has brought the inspection
@@ -93,8 +92,8 @@ extension Deletions {
     /// - Returns: how many.
     @discardableResult
     public func bringBackTiedFindings(by author: Author) throws -> Int {
-        var count = 0
         try database.inBatch {
+            var count = 0
             for kept in try pages.kept() where kept.record.isTied {
                 guard let inspection = kept.record.body["inspection"]?.stringValue,
                     try isThere(.inspection, id: inspection)
@@ -104,8 +103,8 @@ extension Deletions {
                 _ = try reversal.bringBack(.finding, id: kept.record.id, body: kept.record.body, by: author)
                 count += 1
             }
+            return count
         }
-        return count
     }
 
     /// Forgets the records that were brought back, which are not deleted any more. Not during a sync, which stores a

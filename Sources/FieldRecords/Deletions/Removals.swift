@@ -17,16 +17,16 @@ public struct Removals: RecordService {
     /// - Throws: `RecordActionError` if the inspection has been handed in.
     public func delete(_ known: [Finding], by author: Author) throws -> Int {
         let isNoted = known.count <= FieldRecordsLimits.notedDeletions
-        var count = 0
-        try database.inBatch {
+        return try database.inBatch {
             if let first = known.first { try submissions.checkIsOpen(inspectionOf: first) }
             if !isNoted { try journal.noteWhole("delete findings", by: author) }
+            var count = 0
             for finding in known where try findings.findReadable(finding.id)?.object == finding.object {
                 if isNoted { try findings.delete(finding.id) } else { try findings.deleteUnnoted(finding.id) }
                 count += 1
             }
+            return count
         }
-        return count
     }
 
     /// Deletes an inspection that is still open, with its findings: those that never left this laptop at once, the others
@@ -34,7 +34,6 @@ public struct Removals: RecordService {
     ///
     /// - Returns: how many findings went with it.
     public func deleteInspection(_ id: String) throws -> Int {
-        var count = 0
         try database.inBatch {
             guard try collection(of: .inspection).document(id: id) != nil else {
                 throw RecordActionError(.notFound, kind: .inspection, id: id)
@@ -42,14 +41,13 @@ public struct Removals: RecordService {
             // A damaged record can be deleted, too.
             if let inspection = try inspections.findReadable(id) { try submissions.checkIsOpen(inspection) }
             let findings = try findings.all(ofInspection: id).records
-            count = findings.count
             for finding in findings {
                 let exchange = try collection(of: .finding).exchange(of: finding.id)
                 if exchange?.isKnownToRemotes != true { try self.findings.delete(finding.id) }
             }
             try inspections.delete(id)
+            return findings.count
         }
-        return count
     }
 
     /// Deletes a finding of an inspection that is still open, or of none.

@@ -14,11 +14,11 @@ public struct Moves: RecordService {
     public func moveRecords(ofSite id: String, from old: District, to new: District, by author: Author) throws
         -> MovedRecords
     {
-        var moved = MovedRecords()
         func belongs(_ record: some FieldRecord, site: String) throws -> Bool {
             try site.isExactly(id) && record.district == old && !isTaken(type(of: record).kind, id: record.id)
         }
-        try database.inBatch {
+        return try database.inBatch {
+            var moved = MovedRecords()
             for inspection in try inspections.all().records where try belongs(inspection, site: inspection.site) {
                 try inspections.update(inspection.id, by: author) { $0.envelope.move(to: new) }
                 moved.inspections += 1
@@ -31,8 +31,8 @@ public struct Moves: RecordService {
                 try assignments.update(assignment.id, by: author) { $0.envelope.move(to: new) }
                 moved.assignments += 1
             }
+            return moved
         }
-        return moved
     }
 
     /// How many records of a site are in a district.
@@ -55,7 +55,6 @@ public struct Moves: RecordService {
     /// - Returns: how many findings went along.
     @discardableResult
     public func moveInspection(_ id: String, toSite site: Site, by author: Author) throws -> Int {
-        var moved = 0
         try database.inBatch {
             let old = try inspections.find(id)
             try inspections.update(id, by: author) { inspection in
@@ -63,6 +62,7 @@ public struct Moves: RecordService {
                 inspection.site = site.id
                 if let district = site.district { inspection.envelope.move(to: district) }
             }
+            var moved = 0
             for finding in try findings.all(ofInspection: id).records {
                 try findings.update(finding.id, by: author) { finding in
                     finding.site = site.id
@@ -72,16 +72,16 @@ public struct Moves: RecordService {
                 }
                 moved += 1
             }
+            return moved
         }
-        return moved
     }
 
     /// Moves the findings of an inspection.
     public func moveFindings(ofInspection id: String, from old: District, to new: District, by author: Author) throws
         -> MovedRecords
     {
-        var moved = MovedRecords()
         try database.inBatch {
+            var moved = MovedRecords()
             let inspection = try inspections.find(id)
             for finding in try findings.all(ofInspection: id).records where finding.district == old {
                 try findings.update(finding.id, by: author) { finding in
@@ -90,7 +90,7 @@ public struct Moves: RecordService {
                 }
                 moved.findings += 1
             }
+            return moved
         }
-        return moved
     }
 }

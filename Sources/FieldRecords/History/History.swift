@@ -41,7 +41,6 @@ public struct History: RecordService {
     ///   - seen: the change that a person has agreed to take back; `nil` for the last one, whichever it is.
     /// - Throws: `UndoError`; nothing is changed then.
     public func undo(by author: Author, seen: PendingUndo? = nil) throws -> UndoneChange {
-        var undone: UndoneChange?
         try database.inBatch {
             let entry = try lastChange()
             if let seen, seen.change != entry.change { throw UndoError(code: .otherChange) }
@@ -64,10 +63,8 @@ public struct History: RecordService {
             try journal.forget(entry)
             try journal.rename(renamed)
             try deletions.bringBackTiedFindings(by: author)
-            undone = UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
+            return UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
         }
-        guard let undone else { throw UndoError(code: .nothing) }
-        return undone
     }
 
     private func whatGoesBack(_ entry: JournalEntry) throws -> [JournalRecord] {

@@ -13,20 +13,19 @@ extension ReceivedChanges {
     /// - Throws: `RecordActionError` where the inspection is approved, or there is no such record; `RecordError` where the
     ///   record would not be a good one with these values. Nothing is saved then.
     public func setBack(_ changes: ChangesByOthers, notedAsOwn: Bool = false, by author: Author) throws -> [String] {
-        var lines: [String] = []
         try database.inBatch {
             let before = try present(changes.record)
             try checkIsNotApproved(changes.record, as: before)
             let fields = try changes.restorable(in: before, notedAsOwn: notedAsOwn).filter(isHere)
-            guard !fields.isEmpty else { return }
+            guard !fields.isEmpty else { return [] }
             try setBack(changes.record, fields: fields, by: author)
-            lines =
+            let lines =
                 RecordDifference.lines(from: before, to: try present(changes.record))
                 + ChangesByOthers.askedAgain(fields, in: before)
             // The former values are still kept: this edit may be taken back, or refused and given up.
             try note([changes], as: .read)
+            return lines
         }
-        return lines
     }
 
     /// The texts and photos of others that are lost by setting the fields back.

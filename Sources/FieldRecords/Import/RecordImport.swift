@@ -106,11 +106,11 @@ public struct RecordImport {
     private func write(
         _ batch: [PlannedRecord], report: inout ImportReport, written: inout WrittenRecords
     ) throws {
-        var verdicts: [(verdict: Verdict, before: [UInt8]?)] = []
-        var news: [(id: String, body: [UInt8])] = []
         let collection = store.collection(of: batch[0].kind)
         // A sync must not store a version between the verdict and the write.
-        try store.database.inBatch {
+        let verdicts = try store.database.inBatch {
+            var verdicts: [(verdict: Verdict, before: [UInt8]?)] = []
+            var news: [(id: String, body: [UInt8])] = []
             let present = try collection.bodies(of: batch.map(\.id))
             var bodies: [Name: [UInt8]] = [:]
             for (record, stored) in zip(batch, present) {
@@ -126,10 +126,11 @@ public struct RecordImport {
                 bodies[id] = record.body
                 written.insert(record)
             }
-            guard !news.isEmpty, !options.isPreview else { return }
+            guard !news.isEmpty, !options.isPreview else { return verdicts }
             try collection.save(bodies: news)
             if !written.isNoted, let author { try store.journal.noteWhole("import", by: author) }
             written.isNoted = true
+            return verdicts
         }
         for (record, (verdict, before)) in zip(batch, verdicts) {
             if options.isPreview, verdict.isWritten {

@@ -114,15 +114,13 @@ public final class ChangeJournal: Sendable {
         _ document: MutableDocument, over present: Document?, of kind: RecordKind, in collection: Collection
     ) throws -> Bool {
         let before = present.flatMap { JournalRecord.Version($0) }
-        var isSaved = false
-        try collection.database.inBatch {
-            isSaved = try collection.save(document: document, concurrencyControl: .failOnConflict)
-            guard isSaved else { return }
+        return try collection.database.inBatch {
+            guard try collection.save(document: document, concurrencyControl: .failOnConflict) else { return false }
             try note(
                 kind, id: document.id, before: before, after: try collection.exchange(of: document.id)?.revision,
                 body: document.body)
+            return true
         }
-        return isSaved
     }
 
     private func write(_ page: JournalPage) throws { try collection.save(bodies: [(page.key, page.body)]) }

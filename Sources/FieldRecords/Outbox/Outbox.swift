@@ -110,21 +110,20 @@ public struct Outbox: RecordService {
     /// Gives it up: the gateway's version comes back, or, where the gateway has none, nothing is left of it; of a new
     /// inspection neither its new findings.
     public func discard(_ record: RefusedRecord) throws -> Discarded {
-        var reversal: Reversal?
         try database.inBatch {
             for finding in try newFindings(of: record) { _ = try findings.collection.purgeIfUnsent(id: finding.id) }
+            let collection = try collection(record)
             // A version that was taken away must not stay here either.
-            if !record.isTakenAway { reversal = try collection(record).revert(id: record.documentID) }
-            // The version that the gateway had, and refuses now, is not its present one.
-            if record.isTakenAway || reversal == .unchanged {
-                try collection(record).purgeToBeFetched(id: record.documentID)
-                reversal = .purgedToBeFetched
+            let reverted = try record.isTakenAway ? Reversal.unchanged : collection.revert(id: record.documentID)
+            switch reverted {
+            case .purged, nil: return .purged
+            case .reverted: return .reverted
+            case .purgedToBeFetched: return .comesBack
+            case .unchanged:
+                // The version that the gateway had, and refuses now, is not its present one.
+                try collection.purgeToBeFetched(id: record.documentID)
+                return .comesBack
             }
-        }
-        return switch reversal {
-        case .purged, nil: .purged
-        case .reverted, .unchanged: .reverted
-        case .purgedToBeFetched: .comesBack
         }
     }
 

@@ -77,10 +77,10 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         while true {
             let edit = try edited(id, by: author, as: purpose, change: change)
             guard let changed = edit.changed else { return edit.record }
-            var isSaved = false
-            try collection.database.inBatch {
-                isSaved = try save(changed, over: edit.present, record: edit.record, by: author)
-                if isSaved, purpose == .decision { try settle(from: edit.present.body, to: changed.body, of: id) }
+            let isSaved = try collection.database.inBatch {
+                guard try save(changed, over: edit.present, record: edit.record, by: author) else { return false }
+                if purpose == .decision { try settle(from: edit.present.body, to: changed.body, of: id) }
+                return true
             }
             if isSaved { return edit.record }
         }
@@ -158,14 +158,13 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     private func save(
         _ document: MutableDocument, over present: Document?, record: Record, by author: Author
     ) throws -> Bool {
-        var isSaved = false
         try collection.database.inBatch {
             // A sync may have brought the deletion since the record was read.
             try InspectionTies.check(record, among: inspections)
-            isSaved = try journal.save(document, over: present, of: Record.kind, in: collection)
-            if isSaved, let finding = record as? Finding { try stampInspection(of: finding, by: author) }
+            guard try journal.save(document, over: present, of: Record.kind, in: collection) else { return false }
+            if let finding = record as? Finding { try stampInspection(of: finding, by: author) }
+            return true
         }
-        return isSaved
     }
 
     /// Work on a finding is work on its inspection: a deletion of the inspection elsewhere meets it as an edit, which

@@ -47,7 +47,6 @@ public struct Submissions: RecordService {
     /// - Throws: `RecordActionError` where it is handed in, or was not submitted.
     @discardableResult
     public func takeBack(_ id: String, by author: Author) throws -> Inspection {
-        var taken: Inspection?
         try database.inBatch {
             let inspection = try inspections.update(id, by: author) { inspection in
                 if !isSubmittedByOthers(inspection, than: author) { try checkIsOpen(inspection) }
@@ -59,10 +58,8 @@ public struct Submissions: RecordService {
                 try reopen(&inspection)
             }
             try assignedWork.reopenAssignment(of: inspection, by: author)
-            taken = inspection
+            return inspection
         }
-        guard let taken else { throw RecordActionError(.notFound, kind: .inspection, id: id) }
-        return taken
     }
 
     /// A submitted inspection whose answers no longer satisfy its form gets its former status again.

@@ -14,17 +14,14 @@ public struct InspectionLifeCycle: RecordService {
     /// - Throws: `UnansweredQuestions` naming every question that is open or wrongly answered.
     @discardableResult
     public func submit(_ id: String, by author: Author) throws -> Inspection {
-        var submitted: Inspection?
         try database.inBatch {
             let inspection = try inspections.update(id, by: author) { inspection in
                 let form = try questions.form(of: inspection)
                 try inspection.submit(answering: form, at: author.moment)
             }
             try assignedWork.close(inspection, by: author)
-            submitted = inspection
+            return inspection
         }
-        guard let submitted else { throw RecordActionError(.notFound, kind: .inspection, id: id) }
-        return submitted
     }
 
     /// Questions of an inspection's form that have an answer in it, and are not asked any more. None where this laptop does not
@@ -60,19 +57,16 @@ public struct InspectionLifeCycle: RecordService {
     private func review(
         _ id: String, by author: Author, decide: (inout Inspection, [Finding]) -> Inspection.Status
     ) throws -> Inspection {
-        var reviewed: Inspection?
         try database.inBatch {
             let all = try findings.all(ofInspection: id)
             let unreadable = Set(all.unreadable.map { Name($0.id) })
-            reviewed = try inspections.update(id, by: author) { inspection in
+            return try inspections.update(id, by: author) { inspection in
                 inspection.envelope.settle([RecordConflict.review, RecordConflict.status])
                 let isDoubtful = ApprovalChanges(of: inspection, all.records, unreadable: unreadable) != nil
                 let status = decide(&inspection, all.records)
                 try inspection.review(as: status, isDoubtful: isDoubtful)
             }
         }
-        guard let reviewed else { throw RecordActionError(.notFound, kind: .inspection, id: id) }
-        return reviewed
     }
 
     /// Throws the errors of `submit`, without handing in.

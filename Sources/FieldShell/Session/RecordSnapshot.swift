@@ -109,10 +109,8 @@ extension FieldDatabase {
     ///
     /// - Returns: `nil` where it is not; nothing is changed then.
     func ifStill<Value>(_ known: RecordSnapshot, change: () throws -> Value) throws -> Value? {
-        var value: Value?
         try database.inBatch {
-            if try RecordSnapshot(of: known.reference, in: self) == known { value = try change() }
+            try RecordSnapshot(of: known.reference, in: self) == known ? change() : nil
         }
-        return value
     }
 }

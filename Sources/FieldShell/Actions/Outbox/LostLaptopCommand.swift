@@ -35,10 +35,10 @@ struct LostLaptopCommand {
 
     private func send(_ records: [RefusedRecord]) throws -> Done {
         let field = try session.field()
-        var left: [(record: RefusedRecord, reason: any Error)] = []
-        try field.database.inBatch {
-            left = try field.outbox.settle(records) { try field.outbox.bringBack($0, by: session.author()) }
+        let left = try field.database.inBatch {
+            let left = try field.outbox.settle(records) { try field.outbox.bringBack($0, by: session.author()) }
             try field.journal.noteWhole("outbox retry", by: session.author())
+            return left
         }
         let retried = records.count - left.count
         let sent = "\(retried.of("record")) \(retried == 1 ? "is" : "are") sent as yours with the next sync: sync"

@@ -87,13 +87,13 @@ struct OutboxDiscarding {
         guard try session.consents(to: question) else {
             return Done("Nothing was discarded.", object: [:])
         }
-        var outcome = Discarded.purged
-        try field.database.inBatch {
-            outcome = try field.outbox.discard(record)
+        let outcome = try field.database.inBatch {
+            let outcome = try field.outbox.discard(record)
             if let done, outcome == .reverted {
                 try field.assignedWork.closeAssignment(ofReturned: done.id, by: session.author())
             }
             try field.journal.noteWhole("outbox discard", by: session.author())
+            return outcome
         }
         let text = DiscardText.outcome(outcome, record: record, with: with)
         return Done(outcome == .reverted ? text + DiscardText.staysDone(by: done) : text, object: record.object)

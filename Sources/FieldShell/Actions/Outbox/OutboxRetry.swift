@@ -21,16 +21,15 @@ struct OutboxRetry {
                 + "record of yours under a "
             : "The gateway has something else under the id of the \(record.titledName). Yours can go on under a "
         guard try session.consents(to: why + "new id, with what belongs to it. Do that?") else { return nil }
-        var renamed: RecordReference?
         let field = try session.field()
-        try field.database.inBatch {
-            renamed = try field.newIDs.send(record, by: session.author())
+        let renamed = try field.database.inBatch {
+            let renamed = try field.newIDs.send(record, by: session.author())
             try field.journal.noteWhole("outbox retry", by: session.author())
+            return renamed
         }
-        let id = renamed?.shortID ?? record.shortID
         return Done(
-            "The \(record.name) is \(id) from now on, and is sent with the next sync: sync",
-            object: ["retried": 1, "id": .string(renamed?.id ?? record.documentID)])
+            "The \(record.name) is \(renamed.shortID) from now on, and is sent with the next sync: sync",
+            object: ["retried": 1, "id": .string(renamed.id)])
     }
 
     func retryAll() throws -> Done {
