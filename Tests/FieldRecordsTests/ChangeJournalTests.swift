@@ -138,7 +138,7 @@ import Testing
 
     /// An entry that does not note what an edit changed is no deletion.
     @Test func onlyADeletionIsTakenForOne() throws {
-        let subject = JournalSubject(kind: .site, id: "site-1")
+        let subject = RecordReference(.site, id: "site-1")
         try field.acknowledge(.site, "site-1")
         try edit { $0.phone = "1" }
         #expect(try field.journal.deletion(of: subject) == nil)

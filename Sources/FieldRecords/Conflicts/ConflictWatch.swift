@@ -5,13 +5,8 @@ import FieldModels
 /// Knows which records of a folder have something to decide. It looks them up once, and then reads only the changed
 /// records.
 public struct ConflictWatch: Sendable {
-    private struct Key: Hashable {
-        let kind: RecordKind
-        let id: Name
-    }
-
     private var through: [RecordKind: UInt64] = [:]
-    private var open: Set<Key> = []
+    private var open: Set<RecordReference> = []
 
     public init() {}
 
@@ -19,12 +14,12 @@ public struct ConflictWatch: Sendable {
     public mutating func conflicts(in store: RecordStore) throws -> [RecordConflict] {
         try look(at: store)
         var conflicts: [RecordConflict] = []
-        for key in open {
+        for record in open {
             // Records that were purged since are in no list of changes.
-            if let conflict = try RecordConflict(key.kind, id: key.id.text, in: store) {
+            if let conflict = try RecordConflict(record.kind, id: record.id, in: store) {
                 conflicts.append(conflict)
             } else {
-                open.remove(key)
+                open.remove(record)
             }
         }
         return conflicts.sorted { left, right in
@@ -39,13 +34,13 @@ public struct ConflictWatch: Sendable {
             let collection = store.collection(of: kind)
             if let start = through[kind] {
                 through[kind] = try collection.forEachBody(changedAfter: start) { id, json in
-                    let key = Key(kind: kind, id: Name(id))
-                    if let json, json.hasPart(Self.marker) { open.insert(key) } else { open.remove(key) }
+                    let record = RecordReference(kind, id: id)
+                    if let json, json.hasPart(Self.marker) { open.insert(record) } else { open.remove(record) }
                 }
             } else {
                 // A record that changes between the two looks is read again.
                 through[kind] = try collection.lastSequence()
-                open.formUnion(try RecordCondition.undecided.ids(in: collection).map { Key(kind: kind, id: Name($0)) })
+                open.formUnion(try RecordCondition.undecided.ids(in: collection).map { RecordReference(kind, id: $0) })
             }
         }
     }

@@ -250,7 +250,7 @@ extension ChangeJournal {
     /// The user who deleted a record on this laptop, and the time; `nil` where the journal does not know of it any
     /// more.
     func ownDeletion(of kind: RecordKind, _ id: String, device: String?) throws -> VersionStamp? {
-        try deletion(of: JournalSubject(kind: kind, id: id)).map { author in
+        try deletion(of: RecordReference(kind, id: id)).map { author in
             VersionStamp(by: author.name, at: author.moment, device: device)
         }
     }

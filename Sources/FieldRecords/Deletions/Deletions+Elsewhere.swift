@@ -6,10 +6,10 @@ import FieldModels
 extension Deletions {
     /// The records that others have deleted and that were not brought back, the newest first.
     public func elsewhere() throws -> [DeletedRecord] {
-        var seen: Set<JournalSubject> = []
+        var seen: Set<RecordReference> = []
         return try pages.kept().reversed().compactMap { kept in
             let record = kept.record
-            guard seen.insert(JournalSubject(kind: record.kind, id: record.id)).inserted,
+            guard seen.insert(record.reference).inserted,
                 let exchange = try collection(of: record.kind).exchange(of: record.id), exchange.isDeleted
             else { return nil }
             return DeletedRecord(

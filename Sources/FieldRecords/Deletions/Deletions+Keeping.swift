@@ -25,9 +25,9 @@ extension Deletions {
         try database.inBatch {
             let kept = try pages.kept()
             let titles = RecordTitles(store, besides: kept.map(\.record))
-            let worked = try journal.subjects(of: user)
+            let worked = try journal.recordsWorkedOn(by: user)
             func isOwn(_ body: JSONObject, kind: RecordKind, id: String) -> Bool {
-                Self.isMade(body, by: user) || worked.contains(JournalSubject(kind: kind, id: id))
+                Self.isMade(body, by: user) || worked.contains(RecordReference(kind, id: id))
             }
             let new = try records.map { record in
                 let title = try titles.title(of: kind, record.body) ?? record.id

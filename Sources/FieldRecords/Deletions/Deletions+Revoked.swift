@@ -19,23 +19,23 @@ extension Deletions {
         func isRevoked(_ channels: Set<Name>) -> Bool { !channels.isEmpty && present.isDisjoint(with: channels) }
         let revoked = kept.filter { isRevoked($0.channels) }
         for deletion in revoked { try pages.purge(deletion.key) }
-        let gone = Set(noted.filter { isRevoked($0.channels) }.map(\.subject))
-        if !gone.isEmpty { try journal.forgetRecords { gone.contains($0.subject) } }
+        let gone = Set(noted.filter { isRevoked($0.channels) }.map(\.reference))
+        if !gone.isEmpty { try journal.forgetRecords { gone.contains($0.reference) } }
         return revoked.count
     }
 
     /// The last known versions of records whose deletion the gateway has. Which districts they were in before, if only by a
     /// slip, does not matter.
-    private func deletedInJournal() throws -> [(subject: JournalSubject, channels: Set<Name>)] {
-        var last: [JournalSubject: Set<Name>] = [:]
+    private func deletedInJournal() throws -> [(reference: RecordReference, channels: Set<Name>)] {
+        var last: [RecordReference: Set<Name>] = [:]
         for record in try journal.entries().flatMap(\.records) {
-            if let before = record.before { last[record.subject] = Set(before.body.channels) }
+            if let before = record.before { last[record.reference] = Set(before.body.channels) }
         }
-        return try last.compactMap { subject, channels in
-            guard let present = try collection(of: subject.kind).exchange(of: subject.id), present.isDeleted,
+        return try last.compactMap { record, channels in
+            guard let present = try collection(of: record.kind).exchange(of: record.id), present.isDeleted,
                 present.isSent
             else { return nil }
-            return (subject, channels)
+            return (record, channels)
         }
     }
 }

@@ -26,13 +26,13 @@ public struct Deletions: RecordService {
 
     /// - Returns: with each whether the deletion that is there now is the one that was made here.
     private func ownDeletions() throws -> [(record: DeletedRecord, isLast: Bool)] {
-        var seen: Set<JournalSubject> = []
+        var seen: Set<RecordReference> = []
         var found: [(DeletedRecord, Bool)] = []
         let entries = try journal.entries().reversed()
         let sites = entries.flatMap { Self.deletedSites(by: $0) }
         let titles = RecordTitles(store, besides: try pages.kept().map(\.record) + sites)
         for entry in entries {
-            let deleted = try entry.records.filter { seen.insert($0.subject).inserted }.filter(isDeleted)
+            let deleted = try entry.records.filter { seen.insert($0.reference).inserted }.filter(isDeleted)
             for record in deleted where !Self.goesWithInspection(record, among: deleted) {
                 guard let before = record.before else { continue }
                 let title = try titles.title(of: record.kind, before.body) ?? record.id
@@ -98,7 +98,7 @@ public struct Deletions: RecordService {
         let opened = try entry.records.filter { try entry.opens($0) && !assignedWork.isLeftOpen($0, of: entry) }
         for each in (deleted + opened).reversed() {
             let result = try reversal.takeBack(each, by: author, renamed: &renamed)
-            if each.subject == own.subject { outcome = result }
+            if each.reference == own.reference { outcome = result }
         }
         if own.kind == .inspection { try assignedWork.closeAssignment(ofReturned: own.id, by: author) }
         try journal.forget(entry)

@@ -37,15 +37,15 @@ struct InspectionMove {
         guard let name = author.name else { return [] }
         let left = Set(Followed.allCases.filter { !$0.isMet(by: finding, of: inspection) })
         if left.isEmpty || finding.envelope.createdBy?.isExactly(name) == true { return left }
-        let subject = JournalSubject(kind: .finding, id: finding.id)
-        return left.intersection(moved.union(movedHere.moved(subject, as: finding.object)))
+        let reference = RecordReference(.finding, id: finding.id)
+        return left.intersection(moved.union(movedHere.moved(reference, as: finding.object)))
     }
 }
 
 /// Where an author has moved records on this laptop.
 struct MovesHere {
     private let author: Author
-    private let typed: [JournalSubject: [FieldPath: JSONValue]]
+    private let typed: [RecordReference: [FieldPath: JSONValue]]
 
     init(by author: Author, in journal: ChangeJournal) throws {
         self.author = author
@@ -54,8 +54,8 @@ struct MovesHere {
 
     /// The fields of a record that the author has moved to their present values. Another user may have moved it again
     /// since. The author's name in the record does not show that, because colleagues write it, too.
-    func moved(_ subject: JournalSubject, as present: JSONObject) -> Set<Followed> {
-        guard let typed = typed[subject] else { return [] }
+    func moved(_ record: RecordReference, as present: JSONObject) -> Set<Followed> {
+        guard let typed = typed[record] else { return [] }
         return Set(Followed.allCases.filter { isMoved($0, to: typed, in: present) })
     }
 

@@ -109,8 +109,8 @@ extension Moves {
         guard let record = try inspections.findReadable(inspection),
             try collection(of: .inspection).exchange(of: inspection)?.isSent == true
         else { return nil }
-        let subject = JournalSubject(kind: .inspection, id: inspection)
-        return InspectionMove(inspection: record, moved: movedHere.moved(subject, as: record.object))
+        let reference = RecordReference(.inspection, id: inspection)
+        return InspectionMove(inspection: record, moved: movedHere.moved(reference, as: record.object))
     }
 }
 

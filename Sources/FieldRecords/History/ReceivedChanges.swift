@@ -29,10 +29,10 @@ public struct ReceivedChanges: RecordService {
         }
         guard !found.isEmpty else { return }
         let areOfOthers = found.contains { !$0.changes.isOwners }
-        let worked = areOfOthers ? try journal.subjects(of: user) : []
+        let worked = areOfOthers ? try journal.recordsWorkedOn(by: user) : []
         try database.inBatch {
             for (var changes, present) in found {
-                if worked.contains(JournalSubject(kind: kind, id: changes.record.id)) { changes.isOwners = true }
+                if worked.contains(changes.record) { changes.isOwners = true }
                 try keep(changes, present: present)
             }
             try changePages.forgetOldest()

@@ -16,7 +16,7 @@ public final class ChangeJournal: Sendable {
         /// `nil` until the first record is changed.
         var change: ChangeNumber?
         /// The page of each record. One that a failed transaction has taken with it is not in the collection.
-        var pages: [JournalSubject: String] = [:]
+        var pages: [RecordReference: String] = [:]
     }
 
     private struct Observer: Sendable {
@@ -72,7 +72,7 @@ public final class ChangeJournal: Sendable {
         _ kind: RecordKind, id: String, before: JournalRecord.Version?, after: RevisionID?, body: JSONObject?
     ) throws {
         try group.withLock { group in
-            let subject = JournalSubject(kind: kind, id: id)
+            let subject = RecordReference(kind, id: id)
             var known = try group.pages[subject].flatMap { try page($0)?.records.first }
             // A sync has changed the record in the middle of the change. The version of the sync is no change of this
             // laptop, so `undo` must not take it back.
@@ -158,28 +158,28 @@ public final class ChangeJournal: Sendable {
     }
 
     /// The last values that a person has given these fields here, of each record of which one was changed.
-    func typed(_ paths: [FieldPath], by author: Author) throws -> [JournalSubject: [FieldPath: JSONValue]] {
+    func typed(_ paths: [FieldPath], by author: Author) throws -> [RecordReference: [FieldPath: JSONValue]] {
         guard let name = author.name else { return [:] }
-        var typed: [JournalSubject: [FieldPath: JSONValue]] = [:]
+        var typed: [RecordReference: [FieldPath: JSONValue]] = [:]
         for record in try entries().filter({ $0.author.name?.isExactly(name) == true }).flatMap(\.records) {
             for path in paths {
-                if let value = record.typed[path] { typed[record.subject, default: [:]][path] = value }
+                if let value = record.typed[path] { typed[record.reference, default: [:]][path] = value }
             }
         }
         return typed
     }
 
     /// The records that a person has worked on here, as far as the journal remembers them.
-    func subjects(of user: String?) throws -> Set<JournalSubject> {
+    func recordsWorkedOn(by user: String?) throws -> Set<RecordReference> {
         guard let user else { return [] }
         let own = try entries().filter { $0.author.name.isExactly(user) }
-        return Set(own.flatMap(\.records).map(\.subject))
+        return Set(own.flatMap(\.records).map(\.reference))
     }
 
     /// The user who has deleted a record, if that was its last change here; `nil` also if the user is not known.
-    func deletion(of subject: JournalSubject) throws -> Author? {
+    func deletion(of reference: RecordReference) throws -> Author? {
         for key in try collection.documentIDs().reversed() {
-            guard let page = try page(key), let record = page.records.last(where: { $0.subject == subject }) else {
+            guard let page = try page(key), let record = page.records.last(where: { $0.reference == reference }) else {
                 continue
             }
             return record.isDeletion && page.author != Self.nobody ? page.author : nil
@@ -211,17 +211,17 @@ public final class ChangeJournal: Sendable {
 
     /// Versions have come back under other revisions: the changes that made them can still be taken back.
     func rename(_ renamed: [RenamedVersion]) throws {
-        var waiting = Dictionary(grouping: renamed) { $0.subject }
+        var waiting = Dictionary(grouping: renamed) { $0.record }
         for entry in try entries().reversed() where !waiting.isEmpty {
             for var page in entry.pages {
                 var isChanged = false
                 for index in page.records.indices {
                     let record = page.records[index]
-                    guard let found = waiting[record.subject]?.first(where: { $0.old == record.after }) else {
+                    guard let found = waiting[record.reference]?.first(where: { $0.old == record.after }) else {
                         continue
                     }
                     page.records[index].after = found.new
-                    waiting[record.subject] = nil
+                    waiting[record.reference] = nil
                     isChanged = true
                 }
                 if isChanged { try write(page) }

@@ -83,7 +83,7 @@ struct JournalPage: Sendable, Hashable {
 
 /// A version that is the same as before under another revision.
 struct RenamedVersion: Sendable, Hashable {
-    let subject: JournalSubject
+    let record: RecordReference
     let old: RevisionID
     /// `nil` for a purged record.
     let new: RevisionID?
@@ -110,7 +110,6 @@ struct JournalRecord: Sendable, Hashable {
     /// Whether the change deleted the record.
     var isDeletion = false
 
-    var subject: JournalSubject { JournalSubject(kind: kind, id: id) }
     var reference: RecordReference { RecordReference(kind, id: id) }
 
     init(kind: RecordKind, id: String, before: Version?) {

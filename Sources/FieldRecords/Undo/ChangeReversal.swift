@@ -46,7 +46,7 @@ struct ChangeReversal: RecordService {
         let edited = try editedBack(record, to: before, present: present, by: author)
         try collection.save(bodies: [(record.id, (edited ?? before.body).bytes)])
         let now = try collection.exchange(of: record.id)?.revision
-        renamed.append(RenamedVersion(subject: record.subject, old: before.revision, new: now))
+        renamed.append(RenamedVersion(record: record.reference, old: before.revision, new: now))
         if present?.isDeleted ?? true { return .broughtBack }
         return edited == nil ? .restored : .restoredByEdit
     }
