@@ -1,6 +1,7 @@
 import DocumentStore
 import DocumentValues
 import FieldModels
+import Synchronization
 import Testing
 
 @testable import FieldRecords
@@ -68,6 +69,32 @@ import Testing
         try field.sites.update("site-1", by: temporary.author) { $0.notes = "dry" }
         #expect(try field.history.undo(by: temporary.author).records.map(\.outcome) == [.restored])
         #expect(try field.sites.find("site-1")?.phone == nil)
+    }
+
+    /// The second journal is another process's, over the same database.
+    @Test func theNumberOfAChangeThatFailedIsFreeForOthers() throws {
+        field.journal.begin("edit", by: temporary.author)
+        #expect(throws: Failure.self) {
+            try field.database.inBatch {
+                try field.sites.update("site-1", by: temporary.author) { $0.phone = "2" }
+                throw Failure()
+            }
+        }
+        try ChangeJournal(in: field.database).noteWhole("import", by: temporary.author)
+        try field.sites.update("site-1", by: temporary.author) { $0.phone = "3" }
+        #expect(try field.journal.entries().map(\.title) == ["new site", "import", "edit"])
+    }
+
+    @Test func eachObserverSeesEachChange() throws {
+        let seen = Mutex<[String]>([])
+        for name in ["one", "two"] {
+            field.journal.observe { change in
+                seen.withLock { $0.append("\(name) \(change.record.id)") }
+                return {}
+            }
+        }
+        try edit { $0.phone = "1" }
+        #expect(seen.withLock { $0 } == ["one site-1", "two site-1"])
     }
 
     @Test func aChangeThatFailedWhollyIsNoChange() throws {

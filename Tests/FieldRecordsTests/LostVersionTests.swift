@@ -155,7 +155,7 @@ import Testing
         let before = try #require(try collection.exchange(of: id)).ancestry
         try field.refuse(
             .inspection, id, reason: "the record says that sven changed it last, and you are somebody else")
-        try field.outbox.bringBackOverDeletions(by: laptop.author)
+        try field.outbox.settleUnasked(by: laptop.author)
         let after = try #require(try collection.exchange(of: id))
         #expect(after.ancestry.history == before.history && after.revision != before.revision)
         #expect(!after.isSent && after.newestSent == before.history.parent && after.newestSent != nil)
@@ -178,7 +178,7 @@ import Testing
             reason: "only a supervisor \(isApproved ? "takes an approval back" : "says why it is returned")")
         let refused = try #require(try field.outbox.all().first)
         #expect(refused.reason.text.contains("The gateway has it again, \(status)."), "\(refused.reason)")
-        try field.outbox.bringBackOverDeletions(by: laptop.author)
+        try field.outbox.settleUnasked(by: laptop.author)
         #expect(try field.outbox.all().isEmpty)
         let present = try #require(try collection.document(id: id)).body
         #expect(ValueOrder.isSame(present, and: reviewed))

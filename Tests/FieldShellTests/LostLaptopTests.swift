@@ -121,7 +121,7 @@ import Testing
         let id = try await reviewed(shell, as: .approved)
         _ = try await shell.type("outbox retry of ines", "y", width: 300)
         try shell.refuse(.inspection, id, said)
-        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        try shell.field.outbox.settleUnasked(by: shell.session.author())
         #expect(try shell.field.outbox.all().isEmpty && revision(of: id, in: shell).remoteRevision == nil)
         #expect(try body(of: id, in: shell)?["status"] == "submitted")
     }

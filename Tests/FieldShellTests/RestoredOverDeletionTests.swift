@@ -149,7 +149,7 @@ import Testing
         let shell = try Shell()
         let id = try await edited(shell)
         try shell.refuse(.inspection, id, Self.creator)
-        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        try shell.field.outbox.settleUnasked(by: shell.session.author())
         let before = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
         _ = try await shell.type("outbox", command, answer)
         #expect(try body(shell, id)?["createdBy"] == "sofia" && body(shell, id)?["score"] == 80)
@@ -176,7 +176,7 @@ import Testing
         try shell.acknowledge(.inspection, id)
         try shell.signIn("mara")
         try shell.refuse(.inspection, id, said)
-        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        try shell.field.outbox.settleUnasked(by: shell.session.author())
         #expect(try body(shell, id)?["createdBy"] == "sofia" && shell.field.outbox.unsettled().isEmpty)
         let refused = try #require(try shell.field.outbox.all().first)
         #expect(
@@ -210,7 +210,7 @@ import Testing
         try shell.acknowledge(.inspection, id)
         try shell.signIn("mara")
         try shell.refuse(.inspection, id, "the record says that ines changed it last, and you are somebody else")
-        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        try shell.field.outbox.settleUnasked(by: shell.session.author())
         let body = try #require(try body(shell, id))
         #expect(body["createdBy"] == "mara" && body["changedBy"] == "mara" && body["status"] == "submitted")
         #expect(try shell.field.outbox.all().isEmpty)
@@ -232,13 +232,13 @@ import Testing
         let approved = try #require(try body(shell, id))
         try shell.signIn("mara")
         try shell.refuse(.inspection, id, "the record says that ines changed it last, and you are somebody else")
-        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        try shell.field.outbox.settleUnasked(by: shell.session.author())
         // The gateway has taken that, and was restored once more.
         try shell.acknowledge(.inspection, id)
         try shell.refuse(.inspection, id, "only a supervisor takes an approval back")
         let refused = try #require(try shell.field.outbox.all().first)
         #expect(refused.reason.text.contains("The gateway has it again, approved."), "\(refused.reason)")
-        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        try shell.field.outbox.settleUnasked(by: shell.session.author())
         let offered = try #require(try shell.store().revision(of: id, in: RecordKind.inspection.collection))
         #expect(offered.remoteRevision == nil && offered.history.ancestors.isEmpty)
         #expect(try body(shell, id)?["score"] == 60)
@@ -272,7 +272,7 @@ import Testing
         if isRetried {
             _ = try await shell.type("outbox retry \(number)")
         } else {
-            try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+            try shell.field.outbox.settleUnasked(by: shell.session.author())
         }
         let body = try #require(try site.document(id: "site-mill")).body
         #expect(body["createdBy"] == "sofia" && body["name"] == (isEdited ? "New mill" : "The mill"))
@@ -291,7 +291,7 @@ import Testing
         try site.save(bodies: [("site-mill", taken.bytes)])
         try shell.acknowledge(.site, "site-mill")
         try shell.refuse(.site, "site-mill", "who created a record does not change")
-        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        try shell.field.outbox.settleUnasked(by: shell.session.author())
         #expect(try shell.field.outbox.all().isEmpty)
         let offered = try #require(try shell.store().revision(of: "site-mill", in: RecordKind.site.collection))
         #expect(offered.remoteRevision == nil && offered.history.ancestors.isEmpty)
@@ -314,7 +314,7 @@ import Testing
         let id = try #require(try shell.field.inspections.all().records.first).id
         try shell.signIn("mara")
         try shell.refuse(.inspection, id, Self.creator)
-        try shell.field.outbox.bringBackOverDeletions(by: shell.session.author())
+        try shell.field.outbox.settleUnasked(by: shell.session.author())
         #expect(try body(shell, id)?["createdBy"] == "sofia")
     }
 

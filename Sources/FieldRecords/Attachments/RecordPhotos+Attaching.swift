@@ -13,8 +13,17 @@ extension RecordPhotos {
         guard let inspection = try inspections.find(id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: id)
         }
+        // Before the file is copied.
         try submissions.checkIsOpen(inspection)
-        var photo = try stored(path, caption: caption, by: author, for: .inspection, id: id)
+        let photo = try stored(path, caption: caption, by: author, for: .inspection, id: id)
+        return try add(photo, toInspection: id, by: author)
+    }
+
+    /// - Throws: `RecordActionError` where the inspection was handed in while the file was copied.
+    private func add(
+        _ photo: Photo, toInspection id: String, by author: Author
+    ) throws -> (inspection: Inspection, photo: Photo) {
+        var photo = photo
         let changed = try inspections.update(id, by: author) { inspection in
             try submissions.checkIsOpen(inspection)
             photo.name = Self.unused(photo.name, among: inspection.photos)
@@ -32,7 +41,8 @@ extension RecordPhotos {
         // Before the file is copied.
         try InspectionTies.check(finding, among: findings.inspections)
         try submissions.checkIsOpen(inspectionOf: finding)
-        return try add(try stored(path, caption: caption, by: author, for: .finding, id: id), toFinding: id, by: author)
+        let photo = try stored(path, caption: caption, by: author, for: .finding, id: id)
+        return try add(photo, toFinding: id, by: author)
     }
 
     /// - Throws: `RecordActionError` where its inspection was handed in while the file was copied.

@@ -35,7 +35,7 @@ extension Conflicts {
     public func owner(
         ofDecided conflict: RecordConflict, choices: [FieldPath: JSONValue], against user: String
     ) throws -> String? {
-        guard try isTaken(conflict.kind, id: conflict.id),
+        guard try isKnownToGateway(conflict.kind, id: conflict.id),
             let present = try collection(of: conflict.kind).document(id: conflict.id)?.body
         else { return nil }
         let body = try gatewayBody(of: conflict.kind, conflict.id) ?? present

@@ -64,7 +64,8 @@ public final class FieldDatabase: Sendable {
             store: store, pages: pages, reversal: reversal, assignedWork: assignedWork, submissions: submissions,
             districts: districts)
         inspectionForms = InspectionForms(store: store, deletions: deletions)
-        lifeCycle = InspectionLifeCycle(store: store, questions: inspectionForms, assignedWork: assignedWork)
+        lifeCycle = InspectionLifeCycle(
+            store: store, inspectionForms: inspectionForms, assignedWork: assignedWork)
         quarantine = Quarantine(store: store)
         outbox = Outbox(store: store, deletions: deletions, reversal: reversal, districts: districts)
         newIDs = NewIDs(store: store, reversal: reversal)

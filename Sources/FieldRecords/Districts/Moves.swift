@@ -15,7 +15,7 @@ public struct Moves: RecordService {
         -> MovedRecords
     {
         func belongs(_ record: some FieldRecord, site: String) throws -> Bool {
-            try site.isExactly(id) && record.district == old && !isTaken(type(of: record).kind, id: record.id)
+            try site.isExactly(id) && record.district == old && !isKnownToGateway(type(of: record).kind, id: record.id)
         }
         return try database.inBatch {
             var moved = MovedRecords()

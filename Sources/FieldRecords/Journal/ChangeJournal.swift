@@ -15,7 +15,7 @@ public final class ChangeJournal: Sendable {
         var author: Author
         /// `nil` until the first record is changed.
         var change: ChangeNumber?
-        /// The page of each record. One that a failed transaction has taken with it is not in the collection.
+        /// The page of each record. One that was forgotten since is not in the collection.
         var pages: [RecordReference: String] = [:]
     }
 
@@ -24,7 +24,7 @@ public final class ChangeJournal: Sendable {
     }
 
     private let collection: Collection
-    private let observer = Mutex<Observer?>(nil)
+    private let observers = Mutex<[Observer]>([])
     private let group = Mutex(Group(title: "", author: nobody))
 
     /// The author of changes before the first call of `begin`.
@@ -41,17 +41,17 @@ public final class ChangeJournal: Sendable {
         group.withLock { $0 = Group(title: title, author: author) }
     }
 
-    /// Reports each change of a record from now on, before its transaction ends.
+    /// Reports each change of a record from now on, before its transaction ends; to several observers, if this is called for
+    /// several.
     ///
     /// - Parameter observer: returns a closure that takes back its note of the change; it is called if the transaction
     ///   fails.
     public func observe(_ observer: @escaping @Sendable (OwnChange) -> @Sendable () -> Void) {
-        self.observer.withLock { $0 = Observer(report: observer) }
+        observers.withLock { $0.append(Observer(report: observer)) }
     }
 
     func report(_ change: OwnChange) throws {
-        guard let observer = observer.withLock({ $0 }) else { return }
-        try collection.database.whenRolledBack(observer.report(change))
+        for observer in observers.withLock({ $0 }) { try collection.database.whenRolledBack(observer.report(change)) }
     }
 
     /// Notes a change that has no earlier versions of its records, such as an import: neither it nor an earlier change
@@ -72,8 +72,8 @@ public final class ChangeJournal: Sendable {
         _ kind: RecordKind, id: String, before: JournalRecord.Version?, after: RevisionID?, body: JSONObject?
     ) throws {
         try group.withLock { group in
-            let subject = RecordReference(kind, id: id)
-            var known = try group.pages[subject].flatMap { try page($0)?.records.first }
+            let reference = RecordReference(kind, id: id)
+            var known = try group.pages[reference].flatMap { try page($0)?.records.first }
             // A sync has changed the record in the middle of the change. The version of the sync is no change of this
             // laptop, so `undo` must not take it back.
             if let last = known, last.after != before?.revision {
@@ -87,11 +87,20 @@ public final class ChangeJournal: Sendable {
                 body.map { RecordDifference.lines(from: old.body, to: $0) }
             }
             record.typed = Self.typed(from: record.before?.body, to: body, of: kind)
-            let change = try group.change ?? nextChange()
-            let key = group.pages[subject] ?? change.page(group.pages.count)
+            let (formerChange, formerKey) = (group.change, group.pages[reference])
+            let change = try formerChange ?? nextChange()
+            let key = formerKey ?? change.page(group.pages.count)
             try write(JournalPage(key: key, title: group.title, author: group.author, record: record))
             group.change = change
-            group.pages[subject] = key
+            group.pages[reference] = key
+            // A number that is not in the collection is free for another process.
+            try collection.database.whenRolledBack { [self] in
+                self.group.withLock { group in
+                    guard group.change == change else { return }
+                    group.change = formerChange
+                    group.pages[reference] = formerKey
+                }
+            }
         }
         try report(OwnChange(RecordReference(kind, id: id), before: before?.body, after: body))
     }

@@ -59,9 +59,10 @@ extension Outbox {
         }
     }
 
-    /// The same for the author's own records that the gateway had once, and refuses only for the name of the user who
-    /// changed them last, except those that have to stay as they are. Inspections come before their findings. A record that
-    /// the gateway has again by now is left to its creator.
+    /// Settles the refused edits about which there is nothing to ask, except those that have to stay as they are: the author's
+    /// own records that the gateway had once, and refuses only for the name of the user who changed them last, come back as
+    /// the author's; reviews and approvals are as the gateway has them; a record that the gateway has again by now is left
+    /// to its creator. Inspections come before their findings.
     ///
     /// Records of others are not brought back unasked: after a restore from a backup each laptop has all that the gateway has
     /// lost, and their creators' laptops send them as they are. A record that cannot come back stays refused, and in the
@@ -69,14 +70,14 @@ extension Outbox {
     ///
     /// - Returns: the records that the next exchange settles.
     @discardableResult
-    public func bringBackOverDeletions(by author: Author) throws -> [RecordReference] {
+    public func settleUnasked(by author: Author) throws -> [RecordReference] {
         guard let name = author.name else { return [] }
         let edits = try all().filter { $0.change == .edit && !$0.isKept }
         var settled: [RecordReference] = []
         _ = try settle(edits) { record in
             try database.inBatch {
                 guard let kind = record.kind, try isUnsettled(record),
-                    try bringBackUnasked(record, of: name, by: author)
+                    try settleUnasked(record, of: name, by: author)
                 else { return }
                 settled.append(RecordReference(kind, id: record.documentID))
             }
@@ -85,7 +86,7 @@ extension Outbox {
     }
 
     /// - Returns: false where nothing was done.
-    private func bringBackUnasked(_ record: RefusedRecord, of name: String, by author: Author) throws -> Bool {
+    private func settleUnasked(_ record: RefusedRecord, of name: String, by author: Author) throws -> Bool {
         switch record.subject {
         case .takeover: try retry(record)
         case .approval: return try leaveApproved(record)

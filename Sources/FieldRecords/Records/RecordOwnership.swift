@@ -44,7 +44,7 @@ public struct RecordOwnership: RecordService {
 
     /// The gateway's version of a record: local changes do not decide whose it is.
     private func takenBody(of kind: RecordKind, _ id: String) throws -> JSONObject? {
-        guard try isTaken(kind, id: id) else { return nil }
+        guard try isKnownToGateway(kind, id: id) else { return nil }
         return try gatewayBody(of: kind, id) ?? collection(of: kind).document(id: id)?.body ?? JSONObject()
     }
 }

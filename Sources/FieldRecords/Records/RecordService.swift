@@ -22,7 +22,7 @@ extension RecordService {
     func collection(of kind: RecordKind) -> Collection { store.collection(of: kind) }
     func isThere(_ kind: RecordKind, id: String) throws -> Bool { try store.isThere(kind, id: id) }
     func isDeleted(_ kind: RecordKind, id: String) throws -> Bool { try store.isDeleted(kind, id: id) }
-    func isTaken(_ kind: RecordKind, id: String) throws -> Bool { try store.isTaken(kind, id: id) }
+    func isKnownToGateway(_ kind: RecordKind, id: String) throws -> Bool { try store.isKnownToGateway(kind, id: id) }
     func lacksInspection(_ object: JSONObject) throws -> Bool { try store.lacksInspection(object) }
 
     func gatewayBody(of kind: RecordKind, _ id: String) throws -> JSONObject? {

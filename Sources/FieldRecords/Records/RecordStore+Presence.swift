@@ -15,7 +15,7 @@ extension RecordStore {
     }
 
     /// Whether a gateway has, or had, any version of the record.
-    public func isTaken(_ kind: RecordKind, id: String) throws -> Bool {
+    public func isKnownToGateway(_ kind: RecordKind, id: String) throws -> Bool {
         try collection(of: kind).exchange(of: id)?.isKnownToRemotes ?? false
     }
 

@@ -5,7 +5,7 @@ import FieldModels
 /// The steps of an inspection from a draft to an approved one.
 public struct InspectionLifeCycle: RecordService {
     let store: RecordStore
-    let questions: InspectionForms
+    let inspectionForms: InspectionForms
     let assignedWork: AssignedWork
 
     /// Hands an inspection in. Everything its form requires must be there. Answers to questions that are not asked any more are
@@ -16,7 +16,7 @@ public struct InspectionLifeCycle: RecordService {
     public func submit(_ id: String, by author: Author) throws -> Inspection {
         try database.inBatch {
             let inspection = try inspections.update(id, by: author) { inspection in
-                let form = try questions.form(of: inspection)
+                let form = try inspectionForms.form(of: inspection)
                 try inspection.submit(answering: form, at: author.moment)
             }
             try assignedWork.close(inspection, by: author)
@@ -27,7 +27,7 @@ public struct InspectionLifeCycle: RecordService {
     /// Questions of an inspection's form that have an answer in it, and are not asked any more. None where this laptop does not
     /// know the form.
     public func closedAnswers(of inspection: Inspection) throws -> [FormField] {
-        guard let form = try questions.form(of: inspection) else { return [] }
+        guard let form = try inspectionForms.form(of: inspection) else { return [] }
         return FormCheck.closed(in: form, answers: inspection.answers)
     }
 
@@ -74,7 +74,7 @@ public struct InspectionLifeCycle: RecordService {
         guard var inspection = try inspections.find(id) else {
             throw RecordActionError(.notFound, kind: .inspection, id: id)
         }
-        let form = try questions.form(of: inspection)
+        let form = try inspectionForms.form(of: inspection)
         try inspection.submit(answering: form, at: Timestamp(secondsSince1970: 0))
     }
 

@@ -18,8 +18,8 @@ struct Prompt {
         // records.
         show(SitelessNotes(session: session).new) { session.noticed.sites = SiteWatch() }
         show(newlyReturned) { session.noticed.returns = ReturnWatch() }
-        show(newlyChanged) { session.noticed.changes = ChangeWatch() }
-        show(newlyDeleted) { session.noticed.deletions = DeletionWatch() }
+        show(newlyChanged) { session.noticed.changes = OthersWatch() }
+        show(newlyDeleted) { session.noticed.deletions = OthersWatch() }
         let marks = [session.noticed.trouble?.mark, ConflictNotices(session: session).mark()].compactMap(\.self)
         return marks.isEmpty ? "fieldbook> " : "fieldbook (\(marks.joined(separator: ", ")))> "
     }
@@ -51,13 +51,13 @@ struct Prompt {
     private func newlyChanged() throws -> [String] {
         guard session.folder.isInitialized, let user = try session.settings().user else { return [] }
         let field = try session.field()
-        let new = try session.noticed.changes.new(in: field, of: user)
+        let new = try session.noticed.newChanges(in: field, of: user)
         return SyncText.changedByOthers(try SyncReport.named(new, in: field), unnamed: 0)
     }
 
     private func newlyDeleted() throws -> [String] {
         guard session.folder.isInitialized, let user = try session.settings().user else { return [] }
-        return SyncText.deletedByOthers(try session.noticed.deletions.new(in: session.field(), of: user))
+        return SyncText.deletedByOthers(try session.noticed.newDeletions(in: session.field(), of: user))
     }
 
     private func waiting() throws -> Int? {

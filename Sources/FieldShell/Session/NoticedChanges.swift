@@ -9,10 +9,19 @@ struct NoticedChanges {
     var news = NewsWatch()
     var sites = SiteWatch()
     var returns = ReturnWatch()
-    var changes = ChangeWatch()
-    var deletions = DeletionWatch()
+    var changes = OthersWatch<ChangesByOthers>()
+    var deletions = OthersWatch<DeletedRecord>()
     var conflicts = ConflictWatch()
     var conflictCount = ConflictCount.known(0)
+
+    mutating func newChanges(in field: FieldDatabase, of user: String) throws -> [ChangesByOthers] {
+        // Changes that only differ in whether the user was notified are not new.
+        try changes.new(as: \.unnoticed) { try field.receivedChanges.new(of: user, after: &$0) }
+    }
+
+    mutating func newDeletions(in field: FieldDatabase, of user: String) throws -> [DeletedRecord] {
+        try deletions.new { try field.deletions.new(of: user, after: &$0) }
+    }
 }
 
 /// How many conflicts a prompt has named.

@@ -8,6 +8,6 @@ extension SyncEnvironment {
         try field.deletions.forgetReturned()
         // A sync may have ended before it came to that, or a district been taken away of which no record was left.
         try field.deletions.forgetRevoked()
-        try field.outbox.bringBackOverDeletions(by: author())
+        try field.outbox.settleUnasked(by: author())
     }
 }

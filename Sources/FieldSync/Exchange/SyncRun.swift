@@ -47,7 +47,7 @@ struct SyncRun {
     /// - Returns: whether any record can be sent in another way.
     private func settleRefusals(in taken: inout SyncReport) throws -> Bool {
         guard taken.failures.contains(where: \.isPush) else { return false }
-        let settled = try environment.field.outbox.bringBackOverDeletions(by: environment.author())
+        let settled = try environment.field.outbox.settleUnasked(by: environment.author())
         taken.forgetRefusals(of: Set(settled))
         return !settled.isEmpty
     }

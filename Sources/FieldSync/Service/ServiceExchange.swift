@@ -175,7 +175,7 @@ final class ServiceExchange {
     /// Prepares edits that were refused because of the record's creator, to be sent again under the user's name.
     func bringBackRefused() throws {
         guard lock != nil else { return }
-        settled += try environment.field.outbox.bringBackOverDeletions(by: environment.author())
+        settled += try environment.field.outbox.settleUnasked(by: environment.author())
     }
 
     /// Restores records of the user that another user has deleted as their own.

@@ -44,7 +44,7 @@ struct DeletedCommands {
     }
 
     private func wayBack(of deleted: DeletedRecord) throws -> String {
-        let isKnown = try session.field().store.isTaken(deleted.kind, id: deleted.id)
+        let isKnown = try session.field().store.isKnownToGateway(deleted.kind, id: deleted.id)
         let isOffices = deleted.kind == .form && !deleted.isOwn && isKnown
         let who = isOffices ? "Only the office brings a form back" : "Bring it back"
         return "\(who): undo \(deleted.reference.shortID)"
@@ -53,7 +53,8 @@ struct DeletedCommands {
     /// The gateway lets supervisors alone assign work, and so bring assignments back that it knew; and the office alone forms.
     private func checkMayBringBack(_ deleted: DeletedRecord) throws {
         let field = try session.field()
-        guard let user = try session.settings().user, try field.store.isTaken(deleted.kind, id: deleted.id) else {
+        guard let user = try session.settings().user, try field.store.isKnownToGateway(deleted.kind, id: deleted.id)
+        else {
             return
         }
         switch deleted.kind {

@@ -19,7 +19,7 @@ struct DistrictOrigin {
 
     /// An inspection takes its findings to another district at any time, a site only unsent records.
     private func goesAlong(with above: RecordReference) throws -> Bool {
-        if above.kind == .site { return try !field.store.isTaken(.site, id: above.id) }
+        if above.kind == .site { return try !field.store.isKnownToGateway(.site, id: above.id) }
         return try field.collection(of: above.kind).exchange(of: above.id).map { !$0.isSent } ?? false
     }
 

@@ -35,7 +35,7 @@ struct EditWarnings {
         let field = try session.field()
         guard record.kind == .finding, let body = try field.collection(of: .finding).document(id: record.id)?.body
         else { return false }
-        return try field.store.lacksInspection(body) && field.store.isTaken(.finding, id: record.id)
+        return try field.store.lacksInspection(body) && field.store.isKnownToGateway(.finding, id: record.id)
     }
 
     static let mayBeHidden =

@@ -14,7 +14,7 @@ struct FindingEdit {
         let isTakenBack = try field.unsent.takesBack(values, of: reference, form: nil)
         let isFree =
             try isTakenBack || values.areAll(of: "corrected")
-            || (values.areAll(of: "district") && !field.store.isTaken(.finding, id: reference.id))
+            || (values.areAll(of: "district") && !field.store.isKnownToGateway(.finding, id: reference.id))
         if !isFree, let finding = try field.findings.find(reference.id) {
             try field.submissions.checkIsOpen(inspectionOf: finding)
         }

@@ -33,7 +33,7 @@ struct NewAssignment {
         let field = try session.field()
         return try field.assignments.all().records.contains { assignment in
             guard assignment.envelope.createdBy?.isExactly(user) == true else { return false }
-            return try field.store.isTaken(.assignment, id: assignment.id)
+            return try field.store.isKnownToGateway(.assignment, id: assignment.id)
         }
     }
 }

@@ -23,10 +23,9 @@ struct InspectionStep {
         while true {
             let present = try RecordSnapshot(of: reference, in: field)
             if let refusal = try ask() { return refusal }
-            let question = "The inspection has changed since you looked at it. \(name) it all the same?"
             if let known, known != present {
                 showChanges(from: known, to: present)
-                guard try session.consents(to: question) else {
+                guard try session.consents(to: "The inspection has changed since you looked at it. \(question)") else {
                     return Done("Nothing was changed. Look at it again: show \(reference.shortID)", object: [:])
                 }
             }

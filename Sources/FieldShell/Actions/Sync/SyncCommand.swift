@@ -27,8 +27,8 @@ struct SyncCommand {
             _ = session.noticed.news.new(in: ServiceFolder(of: session.folder))
             // This sync has named the present changes.
             if let user = try session.settings().user {
-                _ = try session.noticed.changes.new(in: session.field(), of: user)
-                _ = try session.noticed.deletions.new(in: session.field(), of: user)
+                _ = try session.noticed.newChanges(in: session.field(), of: user)
+                _ = try session.noticed.newDeletions(in: session.field(), of: user)
             }
             return report
         } catch let problem as SyncProblem {
