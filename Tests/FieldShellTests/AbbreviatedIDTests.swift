@@ -14,7 +14,25 @@ import Testing
         ("site-2a9", "site-2a93kd", true), ("9", "93kd", false), ("x", "site-1", false),
     ])
     func aBeginningEndsWithinNoNumber(beginning: String, id: String, isAbbreviation: Bool) {
-        #expect(RecordFinder.abbreviates(beginning, id: id) == isAbbreviation)
+        #expect(IDBeginning(beginning).abbreviates(id) == isAbbreviation)
+    }
+
+    private static let ids = ["site-100", "site-1001", "inspection-2a93kd", "inspection-2a94"]
+
+    @Test(arguments: [
+        ("site-100", "site-100"), ("100", "site-100"), ("1001", "site-1001"), ("10", "none"),
+        ("2a93", "inspection-2a93kd"),
+        ("2a9", "2"), ("", "none"), ("x", "none"),
+    ])
+    func anItemIsNamedByItsIDOrABeginningOfIt(text: String, expected: String) {
+        let named = NamedItem(text, among: Self.ids) { id in
+            (whole: id, short: String(id.drop { $0 != "-" }.dropFirst()))
+        }
+        switch named {
+        case .none: #expect(expected == "none")
+        case .one(let id): #expect(id == expected)
+        case .several(let count): #expect("\(count)" == expected)
+        }
     }
 
     /// A register has numbers for ids, of which one is often the beginning of another.

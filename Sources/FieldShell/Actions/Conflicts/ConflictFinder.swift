@@ -31,10 +31,11 @@ struct ConflictFinder {
 
     /// - Returns: `nil` where none, or several, are of a record with this id.
     private func named(_ text: String, among conflicts: [RecordConflict]) -> RecordConflict? {
-        let named = conflicts.filter { conflict in
-            conflict.id.isExactly(text) || RecordReference(conflict.kind, id: conflict.id).shortID.isExactly(text)
+        let named = NamedItem(text, among: conflicts, takesBeginnings: false) { conflict in
+            (conflict.id, RecordReference.short(conflict.id, kind: conflict.kind))
         }
-        return named.count == 1 ? named[0] : nil
+        guard case .one(let conflict) = named else { return nil }
+        return conflict
     }
 
     /// Numbers count once they were shown: which conflict is the first changes with each sync. The only one needs none.

@@ -25,16 +25,16 @@ struct ChangedByOthersCommands {
     /// By its number in the last list, by its id or a beginning of it; `nil` where there is none.
     func find(_ text: String) throws -> ChangesByOthers? {
         let all = try session.field().receivedChanges.all(of: session.settings().user)
-        if DeletedFinder.isNumber(text) {
-            guard let listed = Int(text).flatMap({ session.shown.list[$0] }) else { return nil }
+        if let number = RowNumber(text) {
+            guard let listed = session.shown.list[number] else { return nil }
             return all.first { $0.record == listed }
         }
-        let whole = all.filter { $0.record.id.isExactly(text) || $0.record.shortID.isExactly(text) }
-        let found =
-            whole.isEmpty && !text.isEmpty
-            ? all.filter { RecordFinder.abbreviates(text, id: $0.record.shortID) } : whole
-        guard found.count > 1 else { return found.first }
-        throw UsageError("'\(text)' fits \(found.count) records.", hint: "Name one of them by its whole id.")
+        switch NamedItem(text, among: all, ids: { ($0.record.id, $0.record.shortID) }) {
+        case .none: return nil
+        case .one(let changes): return changes
+        case .several(let count):
+            throw UsageError("'\(text)' fits \(count) records.", hint: "Name one of them by its whole id.")
+        }
     }
 
     /// Makes an edit of the user's, which a further `undo` takes back. Texts and photos of others are lost by it, so the user

@@ -10,25 +10,21 @@ struct DeletedFinder {
     /// `nil` where there is none.
     func find(_ text: String) throws -> DeletedRecord? {
         let records = try Self.all(in: session.field())
-        if Self.isNumber(text) {
-            guard let listed = Int(text).flatMap({ session.shown.list[$0] }) else { return nil }
+        if let number = RowNumber(text) {
+            guard let listed = session.shown.list[number] else { return nil }
             return records.first { $0.reference == listed }
         }
-        let whole = records.filter { $0.id.isExactly(text) || $0.reference.shortID.isExactly(text) }
-        let found =
-            whole.isEmpty && !text.isEmpty
-            ? records.filter { RecordFinder.abbreviates(text, id: $0.reference.shortID) } : whole
-        guard found.count > 1 else { return found.first }
-        throw UsageError("'\(text)' fits \(found.count) deleted records.", hint: "See them: list --deleted")
+        switch NamedItem(text, among: records, ids: { ($0.id, $0.reference.shortID) }) {
+        case .none: return nil
+        case .one(let record): return record
+        case .several(let count):
+            throw UsageError("'\(text)' fits \(count) deleted records.", hint: "See them: list --deleted")
+        }
     }
 
     /// The deleted records, and those that are hidden by a deletion.
     static func all(in field: FieldDatabase) throws -> [DeletedRecord] {
         let deleted = try field.deletions.all()
         return try deleted + field.deletions.hiddenFindings(with: deleted)
-    }
-
-    static func isNumber(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

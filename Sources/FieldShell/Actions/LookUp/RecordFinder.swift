@@ -12,7 +12,7 @@ struct RecordFinder {
     var mayBeGone = false
 
     func find(_ text: String, among kinds: [RecordKind]) throws -> RecordReference {
-        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !text.isEmpty { return try row(text, kinds: kinds) }
+        if let number = RowNumber(text) { return try row(text, number: number, kinds: kinds) }
         // An empty name fits everything: a variable of a script that is not set.
         let candidates = text.isEmpty ? [] : try candidates(text, kinds: kinds)
         switch candidates.count {
@@ -25,13 +25,12 @@ struct RecordFinder {
         }
     }
 
-    /// A number is that of a row, and never a part of an id.
-    private func row(_ text: String, kinds: [RecordKind]) throws -> RecordReference {
-        if let number = Int(text), let reference = session.shown.list[number] {
-            if kinds.contains(reference.kind) { return try checked(reference, number: number) }
+    private func row(_ text: String, number: RowNumber, kinds: [RecordKind]) throws -> RecordReference {
+        if let reference = session.shown.list[number] {
+            if kinds.contains(reference.kind) { return try checked(reference, number: text) }
             throw UsageError(
-                "\(number) is \(Self.article(reference.kind)); \(Self.text(kinds, withArticle: true)) is needed here.",
-                hint: reference.kind == .assignment && kinds == [.site] ? "Begin its inspection: start \(number)" : nil)
+                "\(text) is \(Self.article(reference.kind)); \(Self.text(kinds, withArticle: true)) is needed here.",
+                hint: reference.kind == .assignment && kinds == [.site] ? "Begin its inspection: start \(text)" : nil)
         }
         let field = try session.field()
         let ids = kinds.map { RecordReference($0, id: "\($0.rawValue)-\(text)") }
@@ -53,9 +52,9 @@ struct RecordFinder {
     }
 
     /// A sync may have taken the record since the list was shown.
-    private func checked(_ reference: RecordReference, number: Int) throws -> RecordReference {
+    private func checked(_ reference: RecordReference, number: String) throws -> RecordReference {
         guard !mayBeGone, try !session.field().store.isThere(reference.kind, id: reference.id) else { return reference }
-        if let deleted = try DeletedFinder(session: session).find(String(number)) {
+        if let deleted = try DeletedFinder(session: session).find(number) {
             throw UsageError(
                 "Number \(number) of the last list, the \(deleted.line), was \(deleted.how).",
                 hint: "See it: show \(number). Bring it back: undo \(number)")
@@ -112,22 +111,11 @@ struct RecordFinder {
         var last = beginning
         while found.count < limit {
             let page = try collection.documentIDs(after: last, limit: ShellLimits.idsAtOnce)
-            found += page.filter { abbreviates(beginning, id: $0) }
+            found += page.filter { IDBeginning(beginning).abbreviates($0) }
             guard let end = page.last, end.hasExactPrefix(beginning) else { break }
             last = end
         }
         return Array(found.prefix(limit))
-    }
-
-    /// A beginning ends within no number: the ids of registers are numbers, and `site-100` is another site than `site-1001`,
-    /// also when it is deleted.
-    static func abbreviates(_ beginning: String, id: String) -> Bool {
-        guard id.hasExactPrefix(beginning), let next = id.utf8.dropFirst(beginning.utf8.count).first else {
-            return false
-        }
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        let part = beginning.utf8.reversed().prefix { $0 != UInt8(ascii: "-") }
-        return !isDigit(next) || part.isEmpty || !part.allSatisfy(isDigit)
     }
 
     private func sites(with text: String, _ field: FieldDatabase) throws -> [Candidate] {

@@ -16,10 +16,12 @@ struct OutboxFinder {
         {
             return record
         }
-        let whole = records.filter { $0.documentID.isExactly(text) || $0.shortID.isExactly(text) }
-        let found =
-            whole.isEmpty && !text.isEmpty ? records.filter { RecordFinder.abbreviates(text, id: $0.shortID) } : whole
-        if found.count == 1, Int64(text) == nil { return found[0] }
+        // A number that no record has is none of its id either.
+        if Int64(text) == nil,
+            case .one(let record) = NamedItem(text, among: records, ids: { ($0.documentID, $0.shortID) })
+        {
+            return record
+        }
         guard records.isEmpty else {
             let numbers = records.map { String($0.number) }.joined(separator: ", ")
             throw UsageError("There is no number '\(text)' in the outbox; it has \(numbers).", hint: "See them: outbox")

@@ -11,7 +11,7 @@ struct ShowCommand {
         let reference: RecordReference
         do {
             reference = try RecordFinder(session: session).find(text, among: RecordKind.allCases)
-        } catch  where error is NotFoundError || DeletedFinder.isNumber(text) {
+        } catch  where error is NotFoundError || RowNumber(text) != nil {
             guard let deleted = try DeletedFinder(session: session).find(text) else { throw error }
             return try DeletedCommands(session: session).show(deleted)
         }
