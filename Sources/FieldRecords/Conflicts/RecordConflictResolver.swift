@@ -117,132 +117,15 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
         deletion: VersionStamp?, writer: Writer?, overwritten: OverwrittenValues = OverwrittenValues()
     ) -> JSONObject? {
-        if let local, isClosing(kind, in: local, since: base, by: writer) {
-            guard let remote else { return nil }
-            // Its new inspector has done it, too. The gateway takes further changes of it from no other user, and both
-            // inspections name their assignment.
-            if isClosed(remote, besides: writer) { return remote }
-        }
-        if let left = local?.leftToCreator(of: remote, since: base) {
-            if let remote, left.hasSameContent(as: remote) { return remote }
-            return merged(
-                kind, base: base, local: left, remote: remote, deletion: deletion, writer: writer,
-                overwritten: overwritten)
-        }
-        let base = withFormerValues(
-            base, of: kind, local: local, remote: remote, by: writer, overwritten: overwritten)
-        let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)
-        guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, held: .b, deletion: deletion) else {
-            return nil
-        }
-        // A merge that differs from the gateway's version counts as changed by its sender, even if the values are those of
-        // others, unless it only leaves questions open. A question that was decided here counts as decided by the sender.
-        let isChanged =
-            remote.map { remote in
-                !merged.hasSameContent(as: remote, besides: [ContestedValues.member])
-                    || !ContestedValues(of: merged).asksAll(of: ContestedValues(of: remote))
-            } ?? true
-        if let writer, isChanged || !merged.hasSame("changedBy", as: remote) { merged.beChanged(by: writer) }
-        // Who gave the values that the gateway has is noted there.
-        if !isChanged, let remote, merged.hasSame("changedBy", as: remote) {
-            merged[FieldChanges.member] = remote[FieldChanges.member]
-        }
-        let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
-        if merged["createdBy"] != creator { merged["createdBy"] = creator }
-        // Two who made a record under one id have each their moment of it.
-        if let remote, merged["createdAt"] != remote["createdAt"] { merged["createdAt"] = remote["createdAt"] }
-        if let remote, remote["status"] == merged["status"], remote["submittedAt"] != merged["submittedAt"] {
-            merged["submittedAt"] = remote["submittedAt"]
-        }
-        if isReviewLost(merged, remote: remote, base: base, writer: writer) {
-            Supervision.takeBack(from: &merged, kind: kind)
-        }
-        return merged
+        SentMerge(
+            kind: kind, base: base, local: local, remote: remote, deletion: deletion, writer: writer,
+            overwritten: overwritten
+        ).merged()
     }
 
     /// The content with which a version of a deleted record is saved, as in a sync in which an edit meets a deletion.
     static func overDeletion(_ kind: RecordKind, body: JSONObject, writer: Writer?) -> JSONObject {
         merged(kind, base: nil, local: body, remote: nil, deletion: nil, writer: writer) ?? body
-    }
-
-    /// The base as this laptop knows it. A value that the other side has from this very laptop, and that was typed over
-    /// here since, is no change of the other side: values of one laptop follow each other. The base may be older than the
-    /// last version that was sent, where more was typed before that was confirmed.
-    ///
-    /// A value that this folder has never had may be the later one: the folder may be an old copy, and so may the version
-    /// that was kept when access was lost.
-    private static func withFormerValues(
-        _ base: JSONObject?, of kind: RecordKind?, local: JSONObject?, remote: JSONObject?, by writer: Writer?,
-        overwritten: OverwrittenValues
-    ) -> JSONObject? {
-        guard let base, let local, let remote, let writer, writer.device != nil else { return base }
-        let (here, there) = (FieldChanges(of: local), FieldChanges(of: remote))
-        func isOfWriter(_ stamp: VersionStamp) -> Bool {
-            stamp.by.isExactly(writer.user) && stamp.device.isExactly(writer.device)
-        }
-        let changed = Set(FieldChanges.changedFields(from: base, to: local, of: kind))
-        let candidates = FieldChanges.changedFields(from: base, to: remote, of: kind).filter { path in
-            path.item == nil && changed.contains(path) && isOfWriter(here.stamp(at: path, in: local))
-                && isOfWriter(there.stamp(at: path, in: remote))
-        }
-        let values = FieldTree(Dictionary(candidates.map { ($0, ()) }) { first, _ in first }).read(remote)
-        let former = candidates.filter { overwritten.contains(values[$0] ?? .null, at: $0) }
-        guard !former.isEmpty else { return base }
-        return FieldTree(Dictionary(former.map { ($0, values[$0] ?? .null) }) { first, _ in first }).written(to: base)
-    }
-
-    /// Whether a merge has another user's approval or return that the gateway does not have, or not any more: it takes that
-    /// only from the supervisor who gave it.
-    private static func isReviewLost(
-        _ merged: JSONObject, remote: JSONObject?, base: JSONObject?, writer: Writer?
-    ) -> Bool {
-        guard let remote else { return true }
-        guard base == nil, let writer, !merged.hasSame("status", as: remote) else { return false }
-        return FieldChanges(of: merged).stamp(at: RecordConflict.status, in: merged).by?.isExactly(writer.user) != true
-    }
-
-    /// Whether the writer has only noted in another user's assignment that it is done. If that was deleted, no work is
-    /// left, and only a supervisor could bring it back.
-    private static func isClosing(
-        _ kind: RecordKind?, in local: JSONObject, since base: JSONObject?, by writer: Writer?
-    ) -> Bool {
-        guard kind == .assignment, local["status"] == .string(Assignment.Status.done.rawValue), let base, let writer,
-            base["createdBy"]?.stringValue.isExactly(writer.user) != true
-        else { return false }
-        return MergedField.all(base: nil, base, and: local, in: nil).allSatisfy { field in
-            ValueOrder.isSame(field.a, and: field.b) || closed.containsExactly(field.path.member)
-        }
-    }
-
-    private static func isClosed(_ assignment: JSONObject, besides writer: Writer?) -> Bool {
-        guard let writer, assignment["status"] == .string(Assignment.Status.done.rawValue) else { return false }
-        return !["inspector", "createdBy"].contains { assignment[$0]?.stringValue.isExactly(writer.user) == true }
-    }
-
-    /// The members that change when an assignment is closed.
-    private static let closed = [
-        "status", "inspection", "changedBy", "changedAt", "device", FieldChanges.member, ContestedValues.member,
-    ]
-}
-
-extension JSONObject {
-    /// A record that was brought back, or made, under another user's name, and that the gateway has under its creator's
-    /// name.
-    fileprivate func leftToCreator(of remote: JSONObject?, since base: JSONObject?) -> JSONObject? {
-        guard let remote, base == nil, !hasSame("createdBy", as: remote) else { return nil }
-        return leaving(creatorOf: remote)
-    }
-
-    fileprivate func hasSame(_ member: String, as other: JSONObject?) -> Bool {
-        other.map { ValueOrder.isSame(self[member], and: $0[member]) } ?? false
-    }
-
-    /// Names the writer if it names another user, and keeps the moment of that user's change: all laptops agree on no
-    /// other moment.
-    mutating func beChanged(by writer: RecordConflictResolver.Writer) {
-        guard self["changedBy"]?.stringValue?.isExactly(writer.user) != true else { return }
-        self["changedBy"] = .string(writer.user)
-        self["device"] = writer.device.map { .string($0) }
     }
 }
 

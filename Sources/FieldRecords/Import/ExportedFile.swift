@@ -165,14 +165,9 @@ struct ExportedRows<Record: FieldRecord> {
         }
         let stamp = row["changed_at"]
         let isOutdated = table.has("changed_at") && !isSame(stamp, as: present.envelope.changedAt?.description)
-        var object = present.object
         let isFixed = try isHandedIn(present)
-        // When a finding was fixed is seen later than its inspection is handed in.
-        func isTaken(_ column: Column<Record>) -> Bool {
-            guard let cell = column.cell, !cell.isFixed else { return false }
-            return !isFixed || (Record.kind == .finding && column.name.isExactly("corrected"))
-        }
-        for column in different where isTaken(column) {
+        var object = present.object
+        for column in different where isTaken(column, isFixed: isFixed) {
             guard try !isCutShort(row[column.name] ?? "", column: column, of: object, plan: plan) else {
                 noteCutShort(
                     row, table: table, column: column, record: present.id, outcome: "left as it is here", plan: &plan)
@@ -181,11 +176,9 @@ struct ExportedRows<Record: FieldRecord> {
             try put(row.whole(column.name) ?? "", column: column, into: &object, plan: plan)
         }
         putAnswers(into: &object)
-        for column in different where !isTaken(column) && !isOutdated {
-            plan.note(
-                .notFromTable, table: table, row: row, record: present.id, column: column.name,
-                what: "'\((row[column.name] ?? "").shortened)' is not what the record has",
-                outcome: "left as it is here")
+        if !isOutdated {
+            let left = different.filter { !isTaken($0, isFixed: isFixed) }
+            noteLeft(left, row: row, table: table, record: present.id, plan: &plan)
         }
         if object == present.object {
             return plan.take(planned(present, row: row, table: table, plan: plan, basis: .body(present.body)))
@@ -194,15 +187,35 @@ struct ExportedRows<Record: FieldRecord> {
         try checkInspection(of: record, over: present, plan: plan)
         try move(&record, from: present, changed: Set(different.map { Name($0.name) }), plan: plan)
         noteMove(record, from: present, row: row, table: table, plan: &plan)
-        if let author {
-            record.envelope.changedBy = author.name
-            record.envelope.changedAt = author.moment
-            record.envelope.device = author.device
-            record.envelope.forgetOverwritten(before: present.object, after: record.object)
-            record.envelope.noteChanges(before: present.object, after: record.object, of: Record.kind)
-        }
+        noteAuthor(in: &record, over: present)
         plan.take(
             planned(record, row: row, table: table, plan: plan, basis: isOutdated ? .outdated : .body(present.body)))
+    }
+
+    /// - Parameter isFixed: whether the record is handed in. When a finding was fixed is seen later than that.
+    private func isTaken(_ column: Column<Record>, isFixed: Bool) -> Bool {
+        guard let cell = column.cell, !cell.isFixed else { return false }
+        return !isFixed || (Record.kind == .finding && column.name.isExactly("corrected"))
+    }
+
+    private func noteLeft(
+        _ columns: [Column<Record>], row: CSVTableRow, table: CSVTable, record: String, plan: inout ImportPlan
+    ) {
+        for column in columns {
+            plan.note(
+                .notFromTable, table: table, row: row, record: record, column: column.name,
+                what: "'\((row[column.name] ?? "").shortened)' is not what the record has",
+                outcome: "left as it is here")
+        }
+    }
+
+    private func noteAuthor(in record: inout Record, over present: Record) {
+        guard let author else { return }
+        record.envelope.changedBy = author.name
+        record.envelope.changedAt = author.moment
+        record.envelope.device = author.device
+        record.envelope.forgetOverwritten(before: present.object, after: record.object)
+        record.envelope.noteChanges(before: present.object, after: record.object, of: Record.kind)
     }
 
     /// A finding is part of its inspection. Tables do not change an inspection that is submitted on this laptop alone, though
