@@ -52,6 +52,31 @@ import Testing
         let module = ModuleFolders(files, in: "m")
         #expect(module.uses(against: ["Low", "High"]) == ["High/B.swift uses makeAgain of Low"])
     }
+
+    @Test func propertiesWithCompoundNamesAreFound() {
+        let low = """
+            extension A {
+                var isOver: Bool { true }
+                static let lastStep = 1
+                var step: Int { 2 }
+                private var isOwn: Bool { true }
+                var isBoth: Bool { true }
+            }
+            """
+        let files = [
+            SourceTree.File(path: "m/Low/A.swift", text: low),
+            SourceTree.File(
+                path: "m/High/B.swift", text: "let a = b.isOver, c = \\.lastStep, d = b.step, e = b.isOwn, f = b.isBoth"
+            ),
+            SourceTree.File(path: "m/High/C.swift", text: "let a = isOver, b = T.isOver, c = self.isOverAll"),
+            SourceTree.File(path: "m/High/D.swift", text: "func f() {\n    let isBoth = x\n}"),
+        ]
+        let module = ModuleFolders(files, in: "m")
+        #expect(
+            module.uses(against: ["Low", "High"]) == [
+                "High/B.swift uses isOver of Low", "High/B.swift uses lastStep of Low",
+            ])
+    }
 }
 
 /// The table of a module's folders: from the one that uses the others to those that use none.
@@ -71,11 +96,13 @@ private enum FolderOrder {
 private enum SharedMemberNames {
     static let all: Set<String> = [
         // Of the standard library.
-        "popFirst", "removeFirst", "removeValue",
+        "isEmpty", "popFirst", "rawValue", "removeFirst", "removeValue",
         // A statement's in SQLiteStorage, and a query's.
         "forEachRow",
         // Of the deletions in FieldRecords, and of the service that asks for it.
         "bringBackTiedFindings",
+        // A status's in NIO.
+        "switchingProtocols",
         // A byte's, in two modules.
         "isDigit",
     ]
@@ -88,18 +115,20 @@ struct ModuleFolders {
         let path: String
         let folder: String
         let names: Set<String>
-        let calls: Set<String>
+        /// Functions that are called, and properties that are read, each by the name alone.
+        let members: Set<String>
     }
 
     private let files: [File]
     /// The folder of each name that is declared in one folder only.
     private let owners: [String: String]
-    /// The same for functions that are members and have names of several words: extensions of one type may be in any folder.
+    /// The same for members with names of several words: extensions of one type may be in any folder.
     private let memberOwners: [String: String]
 
     init(_ sources: [SourceTree.File], in root: String) {
         var owners: [String: Set<String>] = [:]
         var members: [String: Set<String>] = [:]
+        var locals: [String: Set<String>] = [:]
         files = sources.map { source in
             let path = String(source.path.dropFirst(root.count + 1))
             let parts = path.split(separator: "/")
@@ -110,13 +139,17 @@ struct ModuleFolders {
             for member in code.compactMap(Self.member) {
                 members[member.name, default: []].insert(member.isPrivate ? Self.nowhere : folder)
             }
+            for name in code.compactMap(Self.local) { locals[name, default: []].insert(folder) }
             return File(
                 path: path, folder: folder, names: code.reduce(into: []) { $0.formUnion(Self.names(of: $1)) },
-                calls: code.reduce(into: []) { $0.formUnion(Self.calls(in: $1)) })
+                members: code.reduce(into: []) { members, line in
+                    members.formUnion(Self.calls(in: line))
+                    members.formUnion(Self.properties(in: line))
+                })
         }
         self.owners = owners.compactMapValues { $0.count == 1 ? $0.first : nil }
         memberOwners = members.filter { owners[$0.key] == nil && !SharedMemberNames.all.contains($0.key) }
-            .compactMapValues { $0.count == 1 ? $0.first : nil }
+            .filter { $0.value.union(locals[$0.key] ?? []).count == 1 }.compactMapValues(\.first)
     }
 
     /// In which no file is: what is private is used in its own.
@@ -129,8 +162,8 @@ struct ModuleFolders {
         let ranks = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         return files.flatMap { file -> [String] in
             let named = file.names.map { (name: $0, owner: owners[$0]) }
-            let called = file.calls.map { (name: $0, owner: memberOwners[$0]) }
-            return (named + called).compactMap { use -> String? in
+            let members = file.members.map { (name: $0, owner: memberOwners[$0]) }
+            return (named + members).compactMap { use -> String? in
                 guard let owner = use.owner, let rank = ranks[owner], let own = ranks[file.folder], rank < own
                 else { return nil }
                 return "\(file.path) uses \(use.name) of \(owner)"
@@ -154,14 +187,32 @@ struct ModuleFolders {
         return names(of: String(parts[keyword + 1])).first
     }
 
-    /// A function of several words that is a member of a type.
+    /// A function or property of several words that is a member of a type.
     private static func member(_ line: String) -> (name: String, isPrivate: Bool)? {
         guard line.utf8.starts(with: "    ".utf8), line.utf8.dropFirst(4).first != UInt8(ascii: " ") else { return nil }
         let parts = line.split(separator: " ", maxSplits: 8)
-        guard let keyword = parts.firstIndex(of: "func"), keyword + 1 < parts.count,
+        guard let (keyword, name) = compoundName(in: parts, after: ["func", "let", "var"]) else { return nil }
+        // A property that is private for those who write only can be read elsewhere.
+        let isPrivate = parts[..<keyword].contains { part in
+            (part.hasPrefix("private") || part.hasPrefix("fileprivate")) && !part.hasSuffix("(set)")
+        }
+        return (name, isPrivate)
+    }
+
+    /// A variable within a function, or a property of a type within a type: a name that may be of another member than one of
+    /// the same name elsewhere.
+    private static func local(_ line: String) -> String? {
+        guard line.utf8.starts(with: "     ".utf8) else { return nil }
+        return compoundName(in: line.split(separator: " ", maxSplits: 8), after: ["let", "var"])?.name
+    }
+
+    private static func compoundName(
+        in parts: [Substring], after keywords: [Substring]
+    ) -> (keyword: Int, name: String)? {
+        guard let keyword = parts.firstIndex(where: { keywords.contains($0) }), keyword + 1 < parts.count,
             let name = names(of: String(parts[keyword + 1])).first, isCompound(name)
         else { return nil }
-        return (name, parts[..<keyword].contains { $0.hasPrefix("private") || $0.hasPrefix("fileprivate") })
+        return (keyword, name)
     }
 
     /// Cases of enumerations are called as functions are.
@@ -182,6 +233,17 @@ struct ModuleFolders {
             let before = part.dropLast(name.count)
             guard isCompound(name), !before.hasSuffix("func ") else { return nil }
             let type = before.hasSuffix(".") ? lastName(of: before.dropLast()) : ""
+            return type.first?.isUppercase == true && type != "Self" ? nil : name
+        }
+    }
+
+    /// Names of several words behind a dot that are not called, but for those of a type that is named.
+    private static func properties(in line: String) -> [String] {
+        let parts = line.split(separator: ".", omittingEmptySubsequences: false)
+        return zip(parts, parts.dropFirst()).compactMap { before, part in
+            let name = String(decoding: part.utf8.prefix { isPartOfName($0) }, as: UTF8.self)
+            guard isCompound(name), part.dropFirst(name.count).first != "(" else { return nil }
+            let type = lastName(of: before)
             return type.first?.isUppercase == true && type != "Self" ? nil : name
         }
     }

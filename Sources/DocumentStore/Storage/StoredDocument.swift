@@ -28,6 +28,9 @@ struct StoredDocument: Sendable {
 
     var isDeleted: Bool { flags.contains(.deleted) }
 
+    /// Its time has come, whether it is purged already or not.
+    var hasExpired: Bool { expiration.map { $0 <= Timestamp.now.seconds } ?? false }
+
     var history: RevisionHistory {
         get throws {
             guard let history = RevisionHistory(parsing: historyText) else {

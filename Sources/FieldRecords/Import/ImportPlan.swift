@@ -236,8 +236,3 @@ struct ImportPlan {
         return .unknown
     }
 }
-
-extension String {
-    /// The text, cut to the length that a report quotes.
-    var shortened: String { shortened(toScalars: FieldRecordsLimits.quotedValue) }
-}

@@ -233,13 +233,6 @@ private enum Verdict {
     }
 }
 
-extension JSONObject {
-    /// `nil` where the bytes are no object.
-    static func readable(_ bytes: [UInt8]) -> JSONObject? {
-        do { return try JSONObject(parsing: bytes) } catch { return nil }
-    }
-}
-
 extension ImportReport {
     /// The first of each file.
     fileprivate mutating func addSample(of record: PlannedRecord, before: [UInt8]?) {

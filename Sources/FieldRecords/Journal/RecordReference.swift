@@ -14,7 +14,8 @@ public struct RecordReference: Sendable, Codable {
     /// The id as people see it.
     public var shortID: String { Self.short(id, kind: kind) }
 
-    public static func short(_ id: String, kind: RecordKind) -> String { kind.shortID(of: id) }
+    /// - Parameter kind: `nil` for a document that is no record, whose id people see whole.
+    public static func short(_ id: String, kind: RecordKind?) -> String { kind?.shortID(of: id) ?? id }
 }
 
 extension RecordReference: Hashable {

@@ -44,6 +44,9 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
         case anotherLaptop
     }
 
+    /// The record's id as people see it.
+    public var shortID: String { RecordReference.short(documentID, kind: kind) }
+
     /// `nil` if only the record's id is known.
     public var knownTitle: String? { title.isExactly(documentID) ? nil : title }
 

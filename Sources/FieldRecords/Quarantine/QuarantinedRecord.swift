@@ -19,4 +19,7 @@ public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
     /// The changes made here and never sent: `score 60 → 80`, a line each; `nil` if the gateway's version is not known, as
     /// for a new record, and for a deletion.
     public let changes: [String]?
+
+    /// The record's id as people see it.
+    public var shortID: String { RecordReference.short(documentID, kind: kind) }
 }

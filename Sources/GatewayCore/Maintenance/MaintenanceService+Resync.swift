@@ -81,7 +81,3 @@ extension MaintenanceService {
         }
     }
 }
-
-extension GatewayError {
-    static let resyncRuns = GatewayError(503, reason: "Database _resync is already in progress")
-}

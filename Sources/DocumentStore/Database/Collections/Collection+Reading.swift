@@ -49,7 +49,4 @@ extension Collection {
 extension StoredDocument {
     /// Neither deleted nor past its time.
     var isVisible: Bool { !isDeleted && !hasExpired }
-
-    /// Its time has come, whether it is purged already or not.
-    var hasExpired: Bool { expiration.map { $0 <= Timestamp.now.seconds } ?? false }
 }

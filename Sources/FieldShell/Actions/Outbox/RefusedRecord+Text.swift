@@ -3,8 +3,6 @@ import FieldModels
 import FieldRecords
 
 extension RefusedRecord {
-    var shortID: String { kind.map { RecordReference.short(documentID, kind: $0) } ?? documentID }
-
     /// `inspection k3m9x2pq7d`.
     var name: String { "\(kind?.rawValue ?? "document") \(shortID)" }
 

@@ -3,8 +3,6 @@ import FieldModels
 import FieldRecords
 
 extension QuarantinedRecord {
-    var shortID: String { kind.map { RecordReference.short(documentID, kind: $0) } ?? documentID }
-
     var change: String { isDeleted ? "deletion" : "edits" }
 
     private var isTitled: Bool { !title.isExactly(documentID) }
