@@ -5,6 +5,8 @@ import FieldModels
 /// The conflicts that people have to decide, and their decisions.
 public struct Conflicts: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
+    let changePages: ChangePages
     let moves: Moves
 
     /// Everything that is to be decided.

@@ -45,33 +45,38 @@ public final class FieldDatabase: Sendable {
         self.folder = folder
         let database = try Database.open(folder: folder.url.path, config: configuration)
         store = try RecordStore(in: database)
+        let (journal, changePages) = (store.journal, store.changePages)
         let pages = DeletionPages(collection: try database.createCollection(name: "deletions", scope: "laptop"))
         signIn = SignIn(store: store, folder: folder)
-        forgottenPassphrase = ForgottenPassphrase(store: store, folder: folder, signIn: signIn)
+        forgottenPassphrase = ForgottenPassphrase(store: store, journal: journal, folder: folder, signIn: signIn)
         listing = RecordListing(store: store)
-        damaged = DamagedRecords(store: store)
+        damaged = DamagedRecords(store: store, journal: journal)
         owners = RecordOwnership(store: store)
         unsent = UnsentChanges(store: store)
         assignedWork = AssignedWork(store: store)
         submissions = Submissions(store: store, assignedWork: assignedWork)
         photos = RecordPhotos(store: store, submissions: submissions)
         districts = Districts(store: store)
-        moves = Moves(store: store, submissions: submissions, districts: districts, unsent: unsent)
-        conflicts = Conflicts(store: store, moves: moves)
-        removals = Removals(store: store, submissions: submissions)
-        let reversal = ChangeReversal(store: store)
+        moves = Moves(
+            store: store, journal: journal, submissions: submissions, districts: districts, unsent: unsent)
+        conflicts = Conflicts(store: store, journal: journal, changePages: changePages, moves: moves)
+        removals = Removals(store: store, journal: journal, submissions: submissions)
+        let reversal = ChangeReversal(store: store, journal: journal)
         deletions = Deletions(
-            store: store, pages: pages, reversal: reversal, assignedWork: assignedWork, submissions: submissions,
-            districts: districts)
+            store: store, journal: journal, pages: pages, reversal: reversal, assignedWork: assignedWork,
+            submissions: submissions, districts: districts)
         inspectionForms = InspectionForms(store: store, deletions: deletions)
         lifeCycle = InspectionLifeCycle(
             store: store, inspectionForms: inspectionForms, assignedWork: assignedWork)
-        quarantine = Quarantine(store: store)
-        outbox = Outbox(store: store, deletions: deletions, reversal: reversal, districts: districts)
-        newIDs = NewIDs(store: store, reversal: reversal)
-        receivedChanges = ReceivedChanges(store: store, deletions: deletions)
+        quarantine = Quarantine(store: store, journal: journal)
+        outbox = Outbox(
+            store: store, journal: journal, changePages: changePages, deletions: deletions, reversal: reversal,
+            districts: districts)
+        newIDs = NewIDs(store: store, changePages: changePages, reversal: reversal)
+        receivedChanges = ReceivedChanges(
+            store: store, journal: journal, changePages: changePages, deletions: deletions)
         history = History(
-            store: store, reversal: reversal, assignedWork: assignedWork, deletions: deletions,
+            store: store, journal: journal, reversal: reversal, assignedWork: assignedWork, deletions: deletions,
             receivedChanges: receivedChanges, outbox: outbox)
         work = Work(
             store: store, lifeCycle: lifeCycle, outbox: outbox, receivedChanges: receivedChanges, deletions: deletions)

@@ -6,6 +6,7 @@ import FieldModels
 /// changed or sent since.
 public struct Deletions: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
     let pages: DeletionPages
     let reversal: ChangeReversal
     let assignedWork: AssignedWork

@@ -5,6 +5,7 @@ import FieldModels
 /// Deletions by a person, with the checks whether a record may be deleted.
 public struct Removals: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
     let submissions: Submissions
 
     /// Deletes findings of an inspection that is still open, in one transaction. A finding that has changed since the user

@@ -6,6 +6,7 @@ import FieldModels
 /// or of an inspection's, includes that.
 public struct Moves: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
     let submissions: Submissions
     let districts: Districts
     let unsent: UnsentChanges

@@ -5,6 +5,7 @@ import FieldModels
 /// The history of records, here and elsewhere: takes back the last change, and gives the log of each record.
 public struct History: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
     let reversal: ChangeReversal
     let assignedWork: AssignedWork
     let deletions: Deletions

@@ -7,6 +7,8 @@ import Replication
 /// typed.
 public struct ReceivedChanges: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
+    let changePages: ChangePages
     let deletions: Deletions
 
     /// Keeps the former values of sites, inspections and findings before a sync brings changes by others. Each record has a

@@ -8,6 +8,7 @@ import FieldModels
 /// perhaps before that has arrived with its photos, and may make another record with that id.
 public struct NewIDs: RecordService {
     let store: RecordStore
+    let changePages: ChangePages
     let reversal: ChangeReversal
 
     /// Gives a record that no gateway has another id, and changes the references to it. References in records of others,

@@ -5,6 +5,8 @@ import FieldModels
 /// The records that the gateway refused, with its reasons, until the user has settled them.
 public struct Outbox: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
+    let changePages: ChangePages
     let deletions: Deletions
     let reversal: ChangeReversal
     let districts: Districts

@@ -5,6 +5,7 @@ import FieldModels
 /// Edits that no gateway got, of records that were taken away.
 public struct Quarantine: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
 
     /// Everything in quarantine, the oldest first.
     public func all() throws -> [QuarantinedRecord] {

@@ -5,6 +5,7 @@ import FieldModels
 /// Records that another program has written without the mandatory members of their kind.
 public struct DamagedRecords: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
 
     /// The problems that keep a record from being read; empty for a readable one, and for a text that is no JSON at
     /// all.

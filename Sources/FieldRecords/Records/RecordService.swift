@@ -2,16 +2,15 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// A service for the records of a folder. Each service of a ``FieldDatabase`` is a value with the records, and with the
-/// services that it calls.
+/// A service for the records of a folder. Each service of a ``FieldDatabase`` is a value with the records, with the services
+/// that it calls, and with the journal or the pages of others' changes where it reads or writes these itself: what a service
+/// changes in a record is noted there by the repository.
 protocol RecordService: Sendable {
     var store: RecordStore { get }
 }
 
 extension RecordService {
     var database: Database { store.database }
-    var journal: ChangeJournal { store.journal }
-    var changePages: ChangePages { store.changePages }
 
     var sites: RecordRepository<Site> { store.sites }
     var inspections: RecordRepository<Inspection> { store.inspections }

@@ -8,6 +8,7 @@ import Foundation
 /// gateway are sealed with it; the records are not.
 public struct ForgottenPassphrase: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
     let folder: FieldFolder
     let signIn: SignIn
 

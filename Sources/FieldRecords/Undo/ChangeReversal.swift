@@ -5,6 +5,7 @@ import FieldModels
 /// Takes back changes of single records, for commands, deletions and refusals alike.
 struct ChangeReversal: RecordService {
     let store: RecordStore
+    let journal: ChangeJournal
 
     func body(of record: JournalRecord) throws -> JSONObject? {
         try collection(of: record.kind).document(id: record.id)?.body
