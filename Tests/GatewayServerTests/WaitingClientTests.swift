@@ -1,4 +1,6 @@
 import DocumentValues
+import Foundation
+import GatewayServer
 import Testing
 
 /// Clients that wait for news, and some that go away meanwhile.
@@ -61,6 +63,52 @@ import Testing
             }
             #expect(!text.contains("later"), "\(text)")
             _ = team
+        }
+    }
+
+    /// Without any change that a row would show.
+    @Test(.timeLimit(.minutes(1)), arguments: ["longpoll", "continuous"], ["an administrator", "a session"])
+    func anOpenFeedEndsWithItsAuthorization(feed: String, of reader: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("feeds-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["ann", "root"] { try Administrators.set(name, password: "rootpass", storage: folder.path) }
+        try await TestGateway.run {
+            $0.adminAuthentication = reader == "an administrator"
+            $0.storagePath = folder.path
+        } _: { gateway in
+            let root = TestTeam.basic("root", "rootpass")
+            let team = try await TestTeam(gateway, as: root)
+            let login: (name: String, value: String)
+            if reader == "an administrator" {
+                login = TestTeam.basic("ann", "rootpass")
+            } else {
+                let answer = try await team.user("alice", "POST", "/db/_session")
+                let cookie = try #require(answer.header("Set-Cookie")?.split(separator: ";").first)
+                login = ("Cookie", String(cookie))
+            }
+            let port = reader == "an administrator" ? gateway.adminPort : gateway.publicPort
+            let target = "\(TestTeam.collection)/_changes?feed=\(feed)&since=100&timeout=0"
+            let head = "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(login.name): \(login.value)\r\n\r\n"
+            let (opened, isOpen) = AsyncStream<Int>.makeStream()
+            async let text = RawClient.onSocket(port: port, limit: 20) { socket -> String in
+                try socket.send(Array(head.utf8))
+                isOpen.yield(try socket.head().status)
+                isOpen.finish()
+                var text = ""
+                while let chunk = try socket.chunk() { text += String(decoding: chunk, as: UTF8.self) }
+                return text
+            }
+            for await status in opened { #expect(status == 200) }
+            if reader == "an administrator" {
+                try Administrators.remove("ann", storage: folder.path)
+            } else {
+                let id = login.value.split(separator: "=").last ?? ""
+                try await team.expect(200, team.admin("DELETE", "/db/_session/\(id)"))
+            }
+            let start = ContinuousClock.now
+            let rest = try await text
+            #expect(start.duration(to: .now) < .seconds(10))
+            #expect(feed == "continuous" || rest.contains(#""last_seq":"100""#), "\(rest)")
         }
     }
 

@@ -4,7 +4,6 @@ import GatewayCore
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import ServiceLifecycle
 
 /// Writes a feed in the framing that Sync Gateway uses (rest-11 3, rest-12).
 struct ChangesWriter: Sendable {
@@ -13,8 +12,7 @@ struct ChangesWriter: Sendable {
     let parameters: ChangesParameters
     let since: SequenceID
 
-    /// Whether the reader may still read, checked after a wait, so that a waiting reader gets a proper answer.
-    private var isWelcome: Bool { get async throws { try await request.authorization?.holds ?? true } }
+    private var stay: ReaderStay { ReaderStay(authorization: request.authorization) }
 
     /// Sends rows, unless the reader's authorization ended while they were read, or while the rows before were sent: then
     /// the answer breaks off.
@@ -37,11 +35,15 @@ struct ChangesWriter: Sendable {
     func longpoll() -> Response {
         stream(type: "application/json") { writer in
             var output = Output()
-            do {
-                try await waitForRows(&output, writer: &writer)
-            } catch let error as GatewayError where error == .underMaintenance {
-                // The database has changed: the client finds the new state with its next request.
+            let end = try await stay.run {
+                do {
+                    try await waitForRows(&output, writer: &writer)
+                } catch let error as GatewayError where error == .underMaintenance {
+                    // The database has changed: the client finds the new state with its next request.
+                }
             }
+            // Some of the rows may not have been written: an answer with an end would leave these out.
+            if !end.isFinished, output.count > 0 { throw CancellationError() }
             output.finish(since)
             try await writer.write(ByteBuffer(bytes: output.take()))
         }
@@ -54,46 +56,27 @@ struct ChangesWriter: Sendable {
             if output.count > 0 { try await write(output.take(), to: &writer) }
             guard isCaughtUp else { continue }
             guard output.count == 0, try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }),
-                try await isWelcome
+                try await request.authorization?.holds ?? true
             else { return }
         }
     }
 
     /// One row a line, an empty line when there are no more for now.
     func continuous() -> Response {
-        stream(type: "application/octet-stream") { writer in
-            do {
-                try await goOn(&writer)
-            } catch let error as GatewayError where error == .underMaintenance {
-                return
+        let delivery = FeedDelivery(feed: feed, parameters: parameters, authorization: request.authorization)
+        return stream(type: "application/octet-stream") { writer in
+            var lines = FeedLines(writer, parameters: parameters)
+            defer { writer = lines.body }
+            _ = try await stay.run {
+                do {
+                    try await delivery.run(to: &lines)
+                } catch let error as GatewayError where error == .underMaintenance {
+                    return
+                }
             }
+            // The client must not take a part of a row for the end of the feed.
+            if lines.isInRow { throw CancellationError() }
         }
-    }
-
-    private func goOn(_ writer: inout any ResponseBodyWriter) async throws {
-        var remaining = parameters.limit ?? .max
-        while true {
-            remaining = try await writeLines(remaining, writer: &writer)
-            guard remaining > 0 else { return }
-            try await writer.writeLine()
-            let clock = FeedTimeout(parameters)
-            guard try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }), try await isWelcome
-            else { return }
-        }
-    }
-
-    /// Writes the present rows, one a line, and returns how many rows may still follow.
-    private func writeLines(_ limit: Int, writer: inout any ResponseBodyWriter) async throws -> Int {
-        var remaining = limit
-        while remaining > 0 {
-            let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, remaining))
-            remaining -= batch.rows.count
-            var lines: [UInt8] = []
-            for row in batch.rows { lines += Self.text(row, parameters: parameters) + Array("\n".utf8) }
-            if !lines.isEmpty { try await write(lines, to: &writer) }
-            if batch.isCaughtUp { break }
-        }
-        return remaining
     }
 
     /// An answer that may take long, and ends when its client does.
@@ -170,52 +153,36 @@ struct ChangesWriter: Sendable {
     }
 }
 
-/// How long a client waits for news.
-struct FeedTimeout {
-    private let deadline: ContinuousClock.Instant?
-    private let heartbeat: Duration?
+/// The framing of `feed=continuous`.
+private struct FeedLines: FeedWriter {
+    private(set) var body: any ResponseBodyWriter
+    private let parameters: ChangesParameters
+    /// Whether rows were begun and not written to their end.
+    private(set) var isInRow = false
 
-    init(_ parameters: ChangesParameters) {
-        deadline = parameters.timeout.map { ContinuousClock.now + $0 }
-        heartbeat = parameters.heartbeat
+    init(_ body: any ResponseBodyWriter, parameters: ChangesParameters) {
+        self.body = body
+        self.parameters = parameters
     }
 
-    /// True when there may be news, false when the time is over or the gateway is about to stop.
-    func waits(for feed: ChangesFeed, heartbeat beat: () async throws -> Void) async throws -> Bool {
-        while true {
-            let now = ContinuousClock.now
-            let step = [deadline.map { $0 - now }, heartbeat].compactMap { $0 }.min()
-            if let step, step <= .zero { return false }
-            switch try await Self.news(from: feed, within: step) {
-            case .there: return true
-            case .shutdown: return false
-            case .none: break
-            }
-            if let deadline, ContinuousClock.now >= deadline { return false }
-            try await beat()
-        }
+    mutating func write(_ rows: [FeedRow]) async throws {
+        var lines: [UInt8] = []
+        for row in rows { lines += ChangesWriter.text(row, parameters: parameters) + Array("\n".utf8) }
+        isInRow = true
+        try await body.write(ByteBuffer(bytes: lines))
+        isInRow = false
     }
 
-    private enum News: Sendable { case there, none, shutdown }
+    mutating func noteCaughtUp() async throws { try await body.writeLine() }
 
-    private static func news(from feed: ChangesFeed, within limit: Duration?) async throws -> News {
-        try await withThrowingTaskGroup(of: News.self) { group in
-            defer { group.cancelAll() }
-            group.addTask {
-                try await feed.waitForChanges()
-                return .there
-            }
-            group.addTask {
-                try await gracefulShutdown()
-                return .shutdown
-            }
-            if let limit {
-                group.addTask {
-                    try await Task.sleep(for: limit)
-                    return .none
-                }
-            }
-            return try await group.next() ?? .none
+    mutating func beat() async throws { try await body.writeLine() }
+}
+
+extension ReaderStay.End {
+    fileprivate var isFinished: Bool {
+        switch self {
+        case .finished: true
+        case .revoked, .shutdown: false
         }
     }
 }

@@ -3,7 +3,6 @@ import GatewayCore
 import Logging
 import NIOCore
 import NIOWebSocket
-import ServiceLifecycle
 
 /// `_changes?feed=websocket`: the client's first message has the options of the feed, in the members of a `POST` to
 /// `_changes`. Each message to the client is an array of rows. An empty array means that the client has caught up for
@@ -96,13 +95,13 @@ struct FeedSocket: Sendable {
         return try await withThrowingTaskGroup(of: End.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await listen(inbound, outbound: outbound, inbox: inbox) }
-            group.addTask { try await report(opening, to: output) }
             group.addTask {
-                .close(.policyViolation, try await authorization.waitForEnd().reason)
-            }
-            group.addTask {
-                try await gracefulShutdown()
-                return .close(.goingAway, "The gateway is shutting down")
+                let stay = ReaderStay(authorization: authorization)
+                return switch try await stay.run({ try await report(opening, to: output) }) {
+                case .finished(let end): end
+                case .revoked(let revocation): .close(.policyViolation, revocation.reason)
+                case .shutdown: .close(.goingAway, "The gateway is shutting down")
+                }
             }
             return try await group.next() ?? .gone
         }
@@ -133,7 +132,7 @@ struct FeedSocket: Sendable {
         let parameters: ChangesParameters
         do {
             var body = try JSONObject(parsing: Array(first.readableBytesView))
-            try ChangesParameters.types.check(body) { "Invalid JSON: \"\($0)\"" }
+            try ChangesParameters.types.check(body) { .invalidJSON($0) }
             body["feed"] = .string(ChangesParameters.Feed.continuous.rawValue)
             parameters = try ChangesParameters(body: filter.applied(to: body), query: [:])
         } catch {
@@ -144,9 +143,15 @@ struct FeedSocket: Sendable {
         request.includesUser = requester != .admin && parameters.documentIDs == nil
         do {
             try output.load.keep(parameters.filterBytes)
-            try await write(try database.feeds.changes(request, as: requester), parameters: parameters, to: output)
+            let delivery = FeedDelivery(
+                feed: try database.feeds.changes(request, as: requester), parameters: parameters,
+                authorization: authorization)
+            var messages = FeedMessages(output, parameters: parameters)
+            try await delivery.run(to: &messages)
         } catch let error as GatewayError where error.status == 503 {
             return Self.comeBack(error)
+        } catch let error as GatewayError where error.status == 401 {
+            return .close(.policyViolation, error.reason)
         }
         return .close(.normalClosure, "")
     }
@@ -167,39 +172,6 @@ struct FeedSocket: Sendable {
         }
     }
 
-    /// Writes until the requested number of rows was sent, or the client's time limit is over.
-    private func write(_ feed: ChangesFeed, parameters: ChangesParameters, to output: FeedOutput) async throws {
-        var remaining = parameters.limit ?? .max
-        var hasCaughtUp = false
-        while true {
-            remaining = try await writeRows(remaining, feed: feed, parameters: parameters, to: output)
-            guard remaining > 0 else { return }
-            try await output.send(hasCaughtUp ? [] : Array("[]".utf8))
-            hasCaughtUp = true
-            let clock = FeedTimeout(parameters)
-            guard try await clock.waits(for: feed, heartbeat: { try await output.send([]) }) else { return }
-        }
-    }
-
-    /// Sends the present rows, and returns how many may still follow.
-    private func writeRows(
-        _ limit: Int, feed: ChangesFeed, parameters: ChangesParameters, to output: FeedOutput
-    ) async throws -> Int {
-        var remaining = limit
-        while remaining > 0 {
-            let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, remaining))
-            remaining -= batch.rows.count
-            var rows = Array("[".utf8)
-            for (index, row) in batch.rows.enumerated() {
-                if index > 0 { rows.append(UInt8(ascii: ",")) }
-                rows += ChangesWriter.text(row, parameters: parameters)
-            }
-            if !batch.rows.isEmpty { try await output.send(rows + Array("]".utf8)) }
-            if batch.isCaughtUp { break }
-        }
-        return remaining
-    }
-
     private static func close(_ code: WebSocketErrorCode, reason: String, outbound: Writer) async throws {
         var data = ByteBuffer()
         data.write(webSocketErrorCode: code)
@@ -209,4 +181,28 @@ struct FeedSocket: Sendable {
         data.writeString(text)
         try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
     }
+}
+
+/// The framing of `feed=websocket`.
+private struct FeedMessages: FeedWriter {
+    private let output: FeedOutput
+    private let parameters: ChangesParameters
+    private var hasCaughtUp = false
+
+    init(_ output: FeedOutput, parameters: ChangesParameters) {
+        self.output = output
+        self.parameters = parameters
+    }
+
+    mutating func write(_ rows: [FeedRow]) async throws {
+        let texts = rows.map { ChangesWriter.text($0, parameters: parameters) }
+        try await output.send(Array("[".utf8) + Array(texts.joined(separator: Array(",".utf8))) + Array("]".utf8))
+    }
+
+    mutating func noteCaughtUp() async throws {
+        try await output.send(hasCaughtUp ? [] : Array("[]".utf8))
+        hasCaughtUp = true
+    }
+
+    mutating func beat() async throws { try await output.send([]) }
 }

@@ -7,10 +7,13 @@ struct TestTeam: Sendable {
     static let collection = "/db.field.inspections"
 
     let gateway: TestGateway
+    /// The credentials at the admin port; `nil` where it asks for none.
+    private let administrator: (String, String)?
 
     /// alice sees north, bob sees south.
-    init(_ gateway: TestGateway) async throws {
+    init(_ gateway: TestGateway, as administrator: (String, String)? = nil) async throws {
         self.gateway = gateway
+        self.administrator = administrator
         let function = "function(doc, oldDoc){ if (doc.loop) while (true) {} channel(doc.channels); }"
         let collections: JSONValue = ["inspections": ["sync": .string(function)], "sites": [:]]
         try await expect(201, admin("PUT", "/db/", ["scopes": ["field": ["collections": collections]]]))
@@ -22,15 +25,19 @@ struct TestTeam: Sendable {
     }
 
     /// Where nothing has been made yet.
-    init(of gateway: TestGateway) { self.gateway = gateway }
+    init(of gateway: TestGateway) {
+        self.gateway = gateway
+        administrator = nil
+    }
 
     func expect(_ status: Int, _ answer: RawAnswer) throws {
         try #require(answer.status == status, "\(answer.status) \(answer.text)")
     }
 
     func admin(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> RawAnswer {
-        try await RawClient.request(
-            method, path, port: gateway.adminPort, headers: [("Content-Type", "application/json")], body: body?.bytes)
+        let headers = [("Content-Type", "application/json")] + (administrator.map { [$0] } ?? [])
+        return try await RawClient.request(
+            method, path, port: gateway.adminPort, headers: headers, body: body?.bytes)
     }
 
     func user(
