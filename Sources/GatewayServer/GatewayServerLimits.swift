@@ -73,6 +73,8 @@ enum GatewayServerLimits {
     /// How long the rest of a body is read and discarded after its request is answered: most clients read only after
     /// they have sent all.
     static let restOfBody = TimeAmount.seconds(30)
+    /// How long a write goes on for a client that sends no more. Most such clients are gone; a few wait for the answer.
+    static let answerOfHalfClosed = TimeAmount.seconds(1)
     /// Documents, ids or revisions that one request may name.
     static let bulkRows = 100_000
     /// Bytes of an answer of many rows or parts from which on it is sent while it is made.

@@ -45,6 +45,26 @@ import Testing
         #expect(hasBudget ? slow >= 10 && slow < 20 : accepted == 1 && leftOut == 0)
     }
 
+    /// They wait until it is their turn, and are left out then.
+    @Test func cancelledCallsTakeNoTimeOfAWorker() async throws {
+        let pool = WorkerExecutable.pool { $0.time = .milliseconds(500) }
+        let call = Trial(function: Self.loops, document: #"{"loop":true}"#, user: SyncFunctionUser(name: "ann")).call
+        let slow = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    do { return try await pool.run([call])[0].rejection != nil } catch is CancellationError {
+                        return false
+                    }
+                }
+            }
+            let first = try await group.next() ?? false
+            group.cancelAll()
+            return try await group.reduce(into: [first]) { $0.append($1) }.count { $0 }
+        }
+        // Others may have been with a worker already.
+        #expect(slow >= 1 && slow < 5)
+    }
+
     /// Other people's documents may grant somebody tens of thousands of channels, and change one of them again and again.
     @Test func whatAUserHoldsTakesNoTimeFromTheirWrites() async throws {
         // Read inside of the engine, so many names take longer than that; outside of it, a busy machine has enough.

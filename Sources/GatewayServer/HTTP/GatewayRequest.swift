@@ -53,6 +53,8 @@ struct GatewayRequest: Sendable {
         let body: RequestBody
         /// Lets a client send its body, if it has asked first (`Expect: 100-continue`).
         let invitation: (@Sendable () -> Void)?
+        /// `nil` for a request whose body is not read.
+        let channel: (any Channel)?
     }
 
     init(_ request: Request, port: GatewayPort, connection: ConnectionContext, gateway: GatewayContext) {
@@ -65,7 +67,8 @@ struct GatewayRequest: Sendable {
         let client = gateway.configuration.client(connection.peer, forwarded: forwarded, port: port)
         self.init(
             port: port, method: request.method, target: request.head.path ?? "/", headers: request.headers,
-            host: request.head.authority, client: client, body: request.body, invitation: invitation,
+            host: request.head.authority, client: client,
+            content: Content(body: request.body, invitation: invitation, channel: connection.channel),
             load: RequestLoad(gateway.memory, account: GatewayContext.account(ofAddress: client)))
     }
 
@@ -77,20 +80,20 @@ struct GatewayRequest: Sendable {
             port: port, method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri,
             headers: HTTPFields(head.headers, splitCookie: false), host: head.headers.first(name: "Host"),
             client: client,
-            body: RequestBody(buffer: ByteBuffer()), invitation: nil,
+            content: Content(body: RequestBody(buffer: ByteBuffer()), invitation: nil, channel: nil),
             load: RequestLoad(memory, account: GatewayContext.account(ofAddress: client)))
     }
 
     private init(
         port: GatewayPort, method: HTTPRequest.Method, target: String, headers: HTTPFields, host: String?,
-        client: String, body: RequestBody, invitation: (@Sendable () -> Void)?, load: RequestLoad
+        client: String, content: Content, load: RequestLoad
     ) {
         self.port = port
         self.method = method
         self.headers = headers
         self.host = host
         self.client = client
-        content = Content(body: body, invitation: invitation)
+        self.content = content
         self.load = load
         let parts = target.split(atByte: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.path = String(parts[0])
@@ -276,6 +279,22 @@ struct GatewayRequest: Sendable {
             _ = rest.makeAsyncIterator()
             try await operation()
         }
+    }
+
+    /// Runs a write, and cancels it when the client disconnects: a write that waits for its turn is given up then. The
+    /// connection may be used again after that.
+    func whileAwaited<Value: Sendable>(_ write: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        guard let channel = content.channel else { return try await write() }
+        let client: ClientPresence
+        do {
+            client = try await channel.eventLoop.submit {
+                try channel.pipeline.syncOperations.handler(type: HTTP1Compatibility.self).client
+            }.get()
+        } catch is ChannelPipelineError {
+            // The pipeline of a closed connection is empty.
+            throw CancellationError()
+        }
+        return try await client.whileConnected(write)
     }
 
     /// The body as a JSON object. Bytes behind the object are ignored, as in Sync Gateway.

@@ -7,6 +7,7 @@ import NIOHTTP1
 /// A client with HTTP/1.0 gets no chunks, and the connection ends behind the answer. A client that wants the connection
 /// closed is notified that it will be. The connection is also closed after a request behind which the bytes are
 /// undefined: one that offers another protocol, where the parser stops, and one whose announced body was not requested.
+/// It also notices when the client leaves while it waits for an answer.
 final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -28,7 +29,9 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the body of the last request is still on its way.
     private var isArriving = false
     private var lingering: Scheduled<Void>?
+    private var leaving: Scheduled<Void>?
     private let turns: RequestTurns
+    let client = ClientPresence()
 
     init(_ turns: RequestTurns) { self.turns = turns }
 
@@ -45,7 +48,20 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         lingering?.cancel()
+        leaving?.cancel()
+        client.noteGone()
         context.fireChannelInactive()
+    }
+
+    /// A client that sends no more has closed the connection, or only its half of it and still reads: these two look the
+    /// same. So requests that are quickly done are done for both.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent, leaving == nil {
+            leaving = context.eventLoop.scheduleTask(in: GatewayServerLimits.answerOfHalfClosed) { [client] in
+                client.noteGone()
+            }
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     private func begin(_ requestHead: HTTPRequestHead, _ context: ChannelHandlerContext) {

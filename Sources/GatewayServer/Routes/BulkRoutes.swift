@@ -47,8 +47,10 @@ enum BulkRoutes {
         let documents = try await documents(call)
         let writes = documents.writes
         call.request.load.endWorkBeforeStoring()
-        let results = try await call.database.documents.write(
-            writes, in: call.collection, as: call.requester, asOneRequest: true)
+        let service = try call.database.documents
+        let results = try await call.request.whileAwaited {
+            await service.write(writes, in: call.collection, as: call.requester, asOneRequest: true)
+        }
         var rows = zip(writes, results).map { write, result -> JSONValue in
             switch result {
             case .success(let outcome):

@@ -63,7 +63,10 @@ enum DocumentRoutes {
 
     static func store(_ write: DocumentWrite, _ call: RouteCall) async throws -> WriteOutcome {
         call.request.load.endWorkBeforeStoring()
-        let results = try await call.database.documents.write([write], in: call.collection, as: call.requester)
+        let documents = try call.database.documents
+        let results = try await call.request.whileAwaited {
+            await documents.write([write], in: call.collection, as: call.requester)
+        }
         guard let result = results.first else { throw GatewayError(500, reason: "The write gave no result") }
         return try result.get()
     }

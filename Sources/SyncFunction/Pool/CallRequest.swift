@@ -6,20 +6,30 @@ final class CallRequest: Sendable {
         /// The ends of each trip's calls, in order; empty while the trip is running.
         var ends: [[CallEnd]]
         var underWay: Int
-        /// `nil` once the caller has its answer.
+        /// `nil` before the caller waits, and once it has its answer.
         var continuation: CheckedContinuation<[CallEnd], any Error>?
+        var isCancelled = false
     }
 
     private let budget: SlowCallBudget?
     private let state: Mutex<State>
 
-    init(trips: Int, budget: SlowCallBudget?, continuation: CheckedContinuation<[CallEnd], any Error>) {
+    init(trips: Int, budget: SlowCallBudget?) {
         self.budget = budget
-        state = Mutex(State(ends: Array(repeating: [], count: trips), underWay: trips, continuation: continuation))
+        state = Mutex(State(ends: Array(repeating: [], count: trips), underWay: trips))
     }
 
+    /// Before the first trip.
+    func wait(with continuation: CheckedContinuation<[CallEnd], any Error>) {
+        state.withLock { $0.continuation = continuation }
+    }
+
+    /// The caller does not need the answer any more. It waits on for its turn, so that its documents stay on its account
+    /// for as long as they are in memory.
+    func cancel() { state.withLock { $0.isCancelled = true } }
+
     /// Whether calls that have not begun are left out.
-    var isGivenUp: Bool { budget?.isSpent ?? false }
+    var isGivenUp: Bool { budget?.isSpent ?? false || state.withLock { $0.isCancelled } }
 
     func note(_ ends: some Sequence<CallEnd>) {
         budget?.take(ends.count { $0 == .tooSlow })

@@ -187,11 +187,13 @@ struct CallSchedule<Job> {
 
     /// A worker is free again.
     ///
-    /// - Parameter wasSlow: as in `TripEnd`.
-    mutating func finished(_ trip: Trip, wasSlow: Bool, at now: Duration) {
+    /// - Parameter wasSlow: as in `TripEnd`; `nil` for a trip of which all calls were left out, which says nothing about its
+    ///   owner.
+    mutating func finished(_ trip: Trip, wasSlow: Bool?, at now: Duration) {
         if let index = served.firstIndex(where: { $0.owner == trip.owner && $0.kind == trip.kind }) {
             served.remove(at: index)
         }
+        guard let wasSlow else { return }
         if wasSlow { noteSlow(trip.owner, at: now) } else if trip.kind != .slow { noteQuick(trip.owner, at: now) }
     }
 

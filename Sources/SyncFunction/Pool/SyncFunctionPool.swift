@@ -149,20 +149,34 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     // MARK: Work for the lines
 
     /// Begins with the first calls: the last ones may be left out.
+    ///
+    /// - Throws: `CancellationError` if calls were left out because the task was cancelled. Their turn came without taking a
+    ///   worker's time.
     private func ends(of calls: [PendingCall], owner: CallOwner, budget: SlowCallBudget?) async throws -> [CallEnd] {
         let trips = Self.trips(calls)
         guard !trips.isEmpty else { return [] }
-        return try await withCheckedThrowingContinuation { continuation in
-            let request = CallRequest(trips: trips.count, budget: budget, continuation: continuation)
-            let jobs = trips.enumerated().map { Job(calls: $1, request: request, trip: $0) }
-            let begun: [Assignment]? = state.withLock { state in
-                guard !state.isClosed else { return nil }
-                for job in jobs { state.schedule.add(job.item, of: owner, at: now) }
-                return assignments(&state)
+        let request = CallRequest(trips: trips.count, budget: budget)
+        let ends = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                request.wait(with: continuation)
+                add(trips, of: request, owner: owner)
             }
-            guard let begun else { return request.fail(with: SyncFunctionError(.closed)) }
-            begin(begun)
+        } onCancel: {
+            request.cancel()
         }
+        if ends.contains(.leftOut) { try Task.checkCancellation() }
+        return ends
+    }
+
+    private func add(_ trips: [[PendingCall]], of request: CallRequest, owner: CallOwner) {
+        let jobs = trips.enumerated().map { Job(calls: $1, request: request, trip: $0) }
+        let begun: [Assignment]? = state.withLock { state in
+            guard !state.isClosed else { return nil }
+            for job in jobs { state.schedule.add(job.item, of: owner, at: now) }
+            return assignments(&state)
+        }
+        guard let begun else { return request.fail(with: SyncFunctionError(.closed)) }
+        begin(begun)
     }
 
     private static func trips(_ calls: [PendingCall]) -> [[PendingCall]] {
@@ -213,10 +227,10 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
     }
 
-    /// Answers the finished jobs, and returns the others.
-    private func run(_ trip: CallSchedule<Job>.Trip, on line: WorkerLine) -> (unfinished: [Job], wasSlow: Bool) {
+    /// Answers the finished jobs, and returns the others. `wasSlow` as in `CallSchedule.finished`.
+    private func run(_ trip: CallSchedule<Job>.Trip, on line: WorkerLine) -> (unfinished: [Job], wasSlow: Bool?) {
         let jobs = begun(trip.jobs)
-        guard !jobs.isEmpty else { return ([], false) }
+        guard !jobs.isEmpty else { return ([], nil) }
         let care = jobs.map(\.care).max() ?? .usual
         do {
             let end = try line.trip(jobs.flatMap(\.rest), with: care, cutAfter: trip.cutAfter)
@@ -252,7 +266,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     /// The line is free. Other lines may be free, too, because there was no work for them before.
     private func finish(
-        _ trip: CallSchedule<Job>.Trip, unfinished: [Job], wasSlow: Bool, line: WorkerLine
+        _ trip: CallSchedule<Job>.Trip, unfinished: [Job], wasSlow: Bool?, line: WorkerLine
     ) -> (begun: [Assignment], dropped: [Job]) {
         state.withLock { state in
             state.idle.append(line)
