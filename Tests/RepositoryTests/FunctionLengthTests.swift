@@ -9,7 +9,6 @@ import Testing
         "Sources/FieldRecords/Conflicts/RecordConflictResolver.swift merged",
         "Sources/FieldRecords/Import/ExportedFile.swift change",
         "Sources/GatewayCore/Documents/DocumentService+Writing.swift store",
-        "Sources/GatewayServer/HTTP/GatewayMetrics.swift text",
     ]
     private static let listed = 45
 

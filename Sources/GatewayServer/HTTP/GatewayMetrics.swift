@@ -71,12 +71,10 @@ package final class GatewayMetrics: Sendable {
     }
 
     /// The same numbers under the names of Sync Gateway's `_expvar`.
-    func json(
-        auditLines: AuditLog.Lines, log: LogCounts, activities: [ActivityMetrics], deltas: [DeltaMetrics]
-    ) -> JSONObject {
+    func json(with readings: GatewayReadings) -> JSONObject {
         let state = state.withLock { $0 }
         var each = JSONObject()
-        for activity in activities {
+        for activity in readings.activities {
             let counts = state.databases[activity.database] ?? Database()
             each[activity.database] = [
                 "database": [
@@ -90,68 +88,73 @@ package final class GatewayMetrics: Sendable {
                 ],
             ]
         }
-        ActivityMetrics.add(activities, to: &each)
-        DeltaMetrics.add(deltas, to: &each)
+        ActivityMetrics.add(readings.activities, to: &each)
+        DeltaMetrics.add(readings.deltas, to: &each)
         return [
             "global": [
                 "resource_utilization": [
-                    "uptime": .int(Int((start.duration(to: .now) / .nanoseconds(1)).rounded())),
-                    "process_memory_resident": .int(ProcessMemory.resident), "error_count": .int(log.errors),
-                    "warn_count": .int(log.warnings),
+                    "uptime": .int(uptime),
+                    "process_memory_resident": .int(ProcessMemory.resident), "error_count": .int(readings.log.errors),
+                    "warn_count": .int(readings.log.warnings),
                 ],
-                "audit": ["num_audits_logged": .int(auditLines.written)],
+                "audit": ["num_audits_logged": .int(readings.auditLines.written)],
             ],
             "per_db": .object(each),
         ]
     }
 
-    /// - Parameters:
-    ///   - auditLines: of the audit log since the start.
-    ///   - health: of all databases, also of those that are not served.
-    ///   - activities: of all that are served.
-    ///   - deltas: of the databases that use differences.
-    ///   - conflictWrites: of the databases that allow conflicts, by name.
-    ///   - unfinished: the memory of unfinished requests and messages.
-    ///   - certificateExpires: seconds since 1970; `nil` without TLS.
-    func text(
-        auditLines: AuditLog.Lines, log: LogCounts, health: [DatabaseHealth], activities: [ActivityMetrics],
-        deltas: [DeltaMetrics], conflictWrites: [String: Int], unfinished: RequestMemory, certificateExpires: Int? = nil
-    ) -> String {
+    func text(with readings: GatewayReadings) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
-        text.gauge("sgw_up", help: "1 while the gateway answers.", value: 1)
+        addProcess(readings, to: &text)
+        Self.addMemory(readings.memory, to: &text)
         text.counter(
-            "sgw_resource_utilization_uptime", help: "Nanoseconds since the start.",
-            value: Int((start.duration(to: .now) / .nanoseconds(1)).rounded()))
-        text.gauge(
-            "sgw_resource_utilization_process_memory_resident", help: "Bytes of memory that the gateway holds.",
-            value: ProcessMemory.resident)
-        text.counter("sgw_resource_utilization_error_count", help: "Errors in the log.", value: log.errors)
-        text.counter("sgw_resource_utilization_warn_count", help: "Warnings in the log.", value: log.warnings)
-        if let certificateExpires {
-            text.gauge(
-                "fieldbook_gateway_certificate_expiry_seconds",
-                help: "When the certificate ends, in seconds since 1970.",
-                value: certificateExpires)
-        }
-        text.family(
-            "fieldbook_gateway_unfinished_bytes", kind: .gauge,
-            help: "Bytes of what is on its way in, and where they are.",
-            values: [("in=\"memory\"", unfinished.arriving.taken), ("in=\"storage\"", unfinished.staged.taken)])
-        text.gauge(
-            "fieldbook_gateway_unsent_bytes", help: "Bytes in memory that wait to be sent to clients.",
-            value: unfinished.sending.taken)
-        text.counter("sgw_audit_num_audits_logged", help: "Lines written to the audit log.", value: auditLines.written)
+            "sgw_audit_num_audits_logged", help: "Lines written to the audit log.", value: readings.auditLines.written)
         text.counter(
             "fieldbook_gateway_audit_lines_lost",
-            help: "Lines that the audit log could not take, as on a full disk.", value: auditLines.lost)
-        DatabaseHealth.add(health, to: &text)
+            help: "Lines that the audit log could not take, as on a full disk.", value: readings.auditLines.lost)
+        DatabaseHealth.add(readings.health, to: &text)
         Self.add(state.databases, to: &text)
         text.family(
             "sgw_database_conflict_write_count", kind: .counter, help: "Writes that left a document in conflict.",
-            values: conflictWrites.sorted { $0.key < $1.key }.map { ("database=\"\($0.key)\"", $0.value) })
-        ActivityMetrics.add(activities, to: &text)
-        DeltaMetrics.add(deltas, to: &text)
+            values: readings.conflictWrites.sorted { $0.database < $1.database }
+                .map { ("database=\"\($0.database)\"", $0.count) })
+        ActivityMetrics.add(readings.activities, to: &text)
+        DeltaMetrics.add(readings.deltas, to: &text)
+        Self.addRequests(state, to: &text)
+        return text.text
+    }
+
+    /// Nanoseconds since the start.
+    private var uptime: Int { Int((start.duration(to: .now) / .nanoseconds(1)).rounded()) }
+
+    private func addProcess(_ readings: GatewayReadings, to text: inout MetricsText) {
+        text.gauge("sgw_up", help: "1 while the gateway answers.", value: 1)
+        text.counter("sgw_resource_utilization_uptime", help: "Nanoseconds since the start.", value: uptime)
+        text.gauge(
+            "sgw_resource_utilization_process_memory_resident", help: "Bytes of memory that the gateway holds.",
+            value: ProcessMemory.resident)
+        text.counter("sgw_resource_utilization_error_count", help: "Errors in the log.", value: readings.log.errors)
+        text.counter("sgw_resource_utilization_warn_count", help: "Warnings in the log.", value: readings.log.warnings)
+        if let expires = readings.certificateExpires {
+            text.gauge(
+                "fieldbook_gateway_certificate_expiry_seconds",
+                help: "When the certificate ends, in seconds since 1970.",
+                value: expires)
+        }
+    }
+
+    private static func addMemory(_ memory: RequestMemory, to text: inout MetricsText) {
+        text.family(
+            "fieldbook_gateway_unfinished_bytes", kind: .gauge,
+            help: "Bytes of what is on its way in, and where they are.",
+            values: [("in=\"memory\"", memory.arriving.taken), ("in=\"storage\"", memory.staged.taken)])
+        text.gauge(
+            "fieldbook_gateway_unsent_bytes", help: "Bytes in memory that wait to be sent to clients.",
+            value: memory.sending.taken)
+    }
+
+    private static func addRequests(_ state: State, to text: inout MetricsText) {
         text.family(
             "fieldbook_gateway_requests_total", kind: .counter, help: "Requests answered.",
             values: state.requests.sorted { $0.key < $1.key }.map { ($0, $1) })
@@ -160,7 +163,6 @@ package final class GatewayMetrics: Sendable {
         text.counter(
             "fieldbook_gateway_request_milliseconds_total", help: "Time that answers took to begin.",
             value: Int(state.seconds * 1_000))
-        return text.text
     }
 
     private static func add(_ databases: [String: Database], to text: inout MetricsText) {

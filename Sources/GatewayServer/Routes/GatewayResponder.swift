@@ -95,20 +95,10 @@ struct GatewayResponder: HTTPResponder {
             return ServerRoutes.numbers(of: gateway)
         case "metrics", "_metrics":
             try await gateway.administrators.check(request, gateway: gateway)
-            return .bytes(Array(metricsText.utf8), type: "text/plain; version=0.0.4")
+            let text = gateway.metrics.text(with: GatewayReadings(gateway))
+            return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4")
         default: throw GatewayError(404, reason: "unknown URL")
         }
-    }
-
-    private var metricsText: String {
-        let databases = gateway.databases.all
-        let conflicts = databases.filter(\.allowsConflicts).map { ($0.name, $0.documents.conflictWrites) }
-        return gateway.metrics.text(
-            auditLines: gateway.logs.audit?.lines ?? AuditLog.Lines(), log: gateway.logs.counts,
-            health: DatabaseHealth.all(gateway.databases), activities: ActivityMetrics.all(databases),
-            deltas: DeltaMetrics.all(databases), conflictWrites: Dictionary(conflicts, uniquingKeysWith: max),
-            unfinished: gateway.memory,
-            certificateExpires: gateway.certificate?.expires.map { Int($0.timeIntervalSince1970) })
     }
 
     private func serve(

@@ -52,10 +52,7 @@ enum ServerRoutes {
     }
 
     static func numbers(of gateway: GatewayContext) -> Response {
-        let all = gateway.databases.all
-        let numbers = gateway.metrics.json(
-            auditLines: gateway.logs.audit?.lines ?? AuditLog.Lines(), log: gateway.logs.counts,
-            activities: ActivityMetrics.all(all), deltas: DeltaMetrics.all(all))
+        let numbers = gateway.metrics.json(with: GatewayReadings(gateway))
         return .bytes(
             JSONValue.object(["syncgateway": .object(numbers)]).bytes, type: "application/json; charset=utf-8")
     }

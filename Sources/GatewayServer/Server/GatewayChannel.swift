@@ -333,17 +333,32 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 correlation: correlation, agent: request.agent,
                 client: request.client, account: account,
                 slot: slot))
-        // So a laptop can notice that its clock is wrong.
-        var answers = [
+        var headers = Self.headers(of: purpose, correlation: correlation)
+        let device = try await login.newDeviceCookie(of: requester, in: database)
+        headers += (outcome.headers + device).map { ($0.name.rawName, $0.value) }
+        return Self.acceptance(of: purpose, headers: headers)
+    }
+
+    /// With the date, so that a laptop can notice that its clock is wrong.
+    private static func headers(
+        of purpose: Admission.Purpose, correlation: String
+    ) -> [(name: String, value: String)] {
+        let general = [
             (name: "Server", value: GatewayIdentity.serverHeader),
             (name: "Date", value: HTTPDate.text(Int64(Date().timeIntervalSince1970))),
         ]
-        if case .sync = purpose { answers.append((name: "X-Correlation-Id", value: correlation)) }
-        let device = try await login.newDeviceCookie(of: requester, in: database)
-        answers += (outcome.headers + device).map { ($0.name.rawName, $0.value) }
+        return switch purpose {
+        case .sync: general + [(name: "X-Correlation-Id", value: correlation)]
+        case .feed: general
+        }
+    }
+
+    private static func acceptance(
+        of purpose: Admission.Purpose, headers: [(name: String, value: String)]
+    ) -> BLIPUpgradeDecision {
         switch purpose {
-        case .sync(let version): return .accept(subprotocol: version.rawValue, headers: answers)
-        case .feed: return .acceptMessages(headers: answers)
+        case .sync(let version): .accept(subprotocol: version.rawValue, headers: headers)
+        case .feed: .acceptMessages(headers: headers)
         }
     }
 }
