@@ -83,7 +83,7 @@ import Testing
                 (["document": ["_id": "a"], "id": "a"], 400, "cannot be combined"),
                 (["id": "nothing"], 404, "There is no document 'nothing' in field.inspections"),
                 (["id": "gone"], 404, "There is no document 'gone' in field.inspections; it is deleted"),
-                (["document": ["_id": "a"], "user": "nobody"], 404, "There is no user 'nobody'"),
+                (["document": ["_id": "a"], "user": "nobody"], 404, "No such user \"nobody\""),
                 (["document": ["_id": "a"], "sync": "function ("], 400, "The sync function cannot be run"),
                 (["document": ["_id": "a", "_rev": "3-abc"]], 409, "conflict"),
                 (["document": "a"], 400, "Bad JSON"),

@@ -47,7 +47,7 @@ struct AttachmentPlan: Sendable {
         var content: [Name: AttachmentContent] = [:]
         var missing: Set<Name> = []
         for sent in incoming?.entries ?? [] {
-            guard let object = sent.object else { throw GatewayError(400, reason: "Invalid _attachments") }
+            guard let object = sent.object else { throw GatewayError.invalidAttachments }
             var entry = sent
             if let current = Self.unchanged(sent, base: base) {
                 // Another entry may have brought the same bytes.
@@ -55,7 +55,7 @@ struct AttachmentPlan: Sendable {
             } else if let new = try Self.content(of: sent, provided: provided), let length = new.length,
                 let digest = new.digest?.text
             {
-                guard length <= size else { throw GatewayError(413, reason: "Attachment too large") }
+                guard length <= size else { throw GatewayError.attachmentTooLarge }
                 // A digest or length that the client got wrong is replaced by the true one.
                 content[Name(digest)] = new
                 let stub = Self.stub(object, digest: digest, length: length, position: position)
@@ -63,8 +63,7 @@ struct AttachmentPlan: Sendable {
             } else {
                 entry = try Self.known(sent, object: object, base: base)
                 guard !withheld.contains(entry.digest ?? "") else {
-                    throw GatewayError(
-                        403, reason: "Attachment \"\(sent.name)\" belongs to a revision that you may not see")
+                    throw GatewayError.hiddenAttachment(sent.name)
                 }
                 if Self.isMissing(entry, base: base) { missing.insert(Name(sent.name)) }
             }
@@ -106,7 +105,7 @@ struct AttachmentPlan: Sendable {
             guard let bytes = Base64.decode(text) ?? wrapped(text) else {
                 let position = text.utf8.firstIndex { !isBase64($0) && !isLineBreak($0) }
                 let offset = position.map { text.utf8.distance(from: text.utf8.startIndex, to: $0) } ?? text.utf8.count
-                throw GatewayError(400, reason: "illegal base64 data at input byte \(offset)")
+                throw GatewayError.invalidBase64(at: offset)
             }
             return .bytes(bytes)
         }
@@ -143,13 +142,13 @@ struct AttachmentPlan: Sendable {
         if let current, digest == nil { return current }
         if let current, let digest, !base.stored.contains(digest) { return current }
         guard digest != nil else {
-            throw GatewayError(400, reason: "Missing digest in stub attachment \"\(entry.name)\"")
+            throw GatewayError.missingDigest(of: entry.name)
         }
         return AttachmentEntry(name: entry.name, object: sorted(object))
     }
 
     private static func missingData(_ name: String) -> GatewayError {
-        GatewayError(400, reason: "Missing data of attachment \"\(name)\"")
+        GatewayError.missingData(of: name)
     }
 
     private static func stub(_ entry: JSONObject, digest: String, length: Int, position: UInt32) -> JSONObject {

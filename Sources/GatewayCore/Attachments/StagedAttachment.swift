@@ -137,7 +137,7 @@ package final class StagedAttachment: Sendable {
 
     private static func failure() -> GatewayError {
         errno == ENOSPC || errno == EDQUOT
-            ? .diskFull : GatewayError(503, reason: "The gateway's storage did not answer; try again")
+            ? .diskFull : GatewayError.silentStorage
     }
 }
 
@@ -156,8 +156,8 @@ extension GatewayError {
     /// - Parameter thing: the kind of content, for the message.
     package init(_ refusal: ShareLedger.Refusal, of thing: String) {
         switch refusal {
-        case .share: self.init(503, reason: "One user has too many bytes of \(thing); try again later")
-        case .total: self.init(503, reason: "There are too many bytes of \(thing); try again later")
+        case .share: self = .tooManyBytesOfOne(of: thing)
+        case .total: self = .tooManyBytes(of: thing)
         }
     }
 }

@@ -5,9 +5,9 @@ import DocumentValues
 enum ConfigurationMembers {
     static func check(_ json: JSONObject) throws(GatewayError) {
         try check(json, among: top)
-        try types.check(json) { "Bad JSON: \($0)" }
+        try types.check(json) { .badJSON($0) }
         for (name, known) in inside { try check(json[name]?.objectValue ?? [:], among: known) }
-        try options.check(json["unsupported"]?.objectValue ?? [:]) { "Bad JSON: \($0)" }
+        try options.check(json["unsupported"]?.objectValue ?? [:]) { .badJSON($0) }
         for scope in json["scopes"]?.objectValue ?? [:] {
             try check(scope.value.objectValue ?? [:], among: ["collections"])
             for collection in scope.value["collections"]?.objectValue ?? [:] {
@@ -18,8 +18,7 @@ enum ConfigurationMembers {
 
     private static func check(_ object: JSONObject, among known: Set<Name>) throws(GatewayError) {
         guard let unknown = object.keys.first(where: { !known.contains(Name($0)) }) else { return }
-        throw GatewayError(
-            400, reason: "JSON Unknown Field: json: unknown field \"\(unknown)\": unrecognized JSON field")
+        throw GatewayError.unknownMember(unknown)
     }
 
     private static let types = MemberTypes(kinds, of: "DbConfig")

@@ -19,8 +19,7 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
             throw GatewayError.invalidConfiguration("delta_sync must be an object")
         }
         for key in options.keys where !Self.members.contains(Name(key)) {
-            throw GatewayError(
-                400, reason: "JSON Unknown Field: json: unknown field \"\(key)\": unrecognized JSON field")
+            throw GatewayError.unknownMember(key)
         }
         isEnabled = try Self.value("enabled", in: options, as: \.boolValue) ?? false
         let given = try Self.value("rev_max_age_seconds", in: options, as: \.integerValue)

@@ -34,7 +34,7 @@ extension GatewayDatabaseConfiguration {
         }
         for name in ["revs_limit", "local_doc_expiry_secs", "old_rev_expiry_seconds"] {
             guard let number = json[name]?.integerValue, number > Int64(UInt32.max) else { continue }
-            throw GatewayError(400, reason: "Bad JSON: \(name) must be at most \(UInt32.max)")
+            throw GatewayError.badJSON("\(name) must be at most \(UInt32.max)")
         }
     }
 

@@ -88,10 +88,8 @@ struct GatewayDatabaseConfiguration: Sendable {
     static func parse(_ bytes: [UInt8]) throws(GatewayError) -> JSONObject {
         do {
             return try JSONObject(parsing: BackQuotedText.replaced(in: bytes))
-        } catch  where error.code == .unexpectedEnd {
-            throw GatewayError(400, reason: "Bad JSON: unexpected EOF")
         } catch {
-            throw GatewayError(400, reason: "Bad JSON: \(error)")
+            throw GatewayError.badJSON(error)
         }
     }
 

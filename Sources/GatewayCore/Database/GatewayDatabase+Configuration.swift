@@ -107,7 +107,7 @@ extension GatewayDatabase {
         let configuration = try await GatewayDatabaseConfiguration(checking: json, of: name, environment: environment)
         // The documents of another scope would be out of reach.
         guard json.scopeNames == current.scopeNames else {
-            throw GatewayError(400, reason: "1 errors:\ncannot change scopes after database creation")
+            throw GatewayError.invalidConfiguration("cannot change scopes after database creation")
         }
         let unguarded = Self.functionsLost(from: old.setup.configuration, to: configuration)
         if !removesFunctions, !unguarded.isEmpty { throw Self.refusal(toTakeFunctionsOf: unguarded) }
@@ -139,13 +139,10 @@ extension GatewayDatabase {
     private func wanted(
         _ change: JSONObject, merging: Bool, ifMatch: String?, insteadOf old: DatabaseStatus.Values
     ) throws(GatewayError) -> JSONObject {
-        guard old.state != .resyncing else { throw GatewayError.resyncRuns }
+        guard old.state != .resyncing else { throw GatewayError.resyncRunsAlready }
         if let ifMatch, ifMatch != old.configurationVersion { throw GatewayError.otherConfiguration }
         if let given = change["name"]?.stringValue, !given.isExactly(name) {
-            throw GatewayError(
-                400,
-                reason:
-                    "Cannot update database name. This requires removing and re-creating the database with a new name")
+            throw GatewayError.fixedDatabaseName
         }
         let current = old.setup.configuration.json
         let json = (merging ? current.mergedConfiguration(with: change) : change).withoutNameAndTimes
@@ -258,8 +255,7 @@ extension GatewayDatabase {
             return status.state == .online
         }
         guard isOnline else {
-            throw GatewayError(
-                503, reason: "Database _resync is in progress, this may take some time, try again later")
+            throw GatewayError.resyncIsUnderWay
         }
     }
 

@@ -1,3 +1,3 @@
 extension GatewayError {
-    static let resyncRuns = GatewayError(503, reason: "Database _resync is already in progress")
+    static let resyncRuns = GatewayError.resyncRunsAlready
 }

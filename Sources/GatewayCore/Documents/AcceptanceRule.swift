@@ -36,7 +36,7 @@ enum AcceptanceRule {
         let others = tree.nodes.lazy.map(\.revision).filter { $0 != parent }
         guard !history.ancestors.contains(where: { RevisionDigest.isDeletion(revision, of: $0) }),
             !others.contains(where: { RevisionDigest.isDeletion(revision, of: $0) })
-        else { throw .deletionsRevision }
+        else { throw .revisionOfDeletion }
     }
 
     /// The parent of an ordinary edit that names the revision it replaces, or none.
@@ -60,9 +60,4 @@ enum AcceptanceRule {
         guard allowsConflicts || isTaken else { throw .revisionConflict }
         return stated
     }
-}
-
-extension GatewayError {
-    static let deletionsRevision = GatewayError(
-        400, reason: "Invalid revision ID: it is the one of a deletion, and the document is not deleted")
 }

@@ -64,7 +64,7 @@ struct DocumentPlanner: Sendable {
             try await states.forEach(of: documents.map(\.id), in: number, from: reader) { index, state in
                 verdicts[index] = verdict(on: documents[index], state: state)
             }
-            return verdicts.map { $0 ?? .failure(GatewayError(500, reason: "A document was not looked at")) }
+            return verdicts.map { $0 ?? .failure(GatewayError.unplannedDocument) }
         }
     }
 

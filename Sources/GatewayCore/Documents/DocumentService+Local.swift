@@ -56,17 +56,13 @@ extension LocalDocument {
         guard !owner.isEmpty, try await store.localDocuments.bytes(of: owner) > GatewayLimits.localBytesOfUser else {
             return
         }
-        throw GatewayError(
-            413,
-            reason:
-                "Too much in local documents: those of one user may have \(GatewayLimits.localBytesOfUser) bytes together"
-        )
+        throw GatewayError.localDocumentsTooLarge
     }
 
     fileprivate static func check(_ revision: String?, against stored: LocalDocument?) throws {
         let named = revision.flatMap { $0.isEmpty ? nil : $0 }
         guard let stored else {
-            guard named == nil else { throw GatewayError(404, reason: "No previous revision to replace") }
+            guard named == nil else { throw GatewayError.noLocalRevision }
             return
         }
         guard named == stored.revision else { throw GatewayError.localConflict }

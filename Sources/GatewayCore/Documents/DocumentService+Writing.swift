@@ -88,13 +88,6 @@ extension DocumentService {
 /// This transaction is not stored: it was decided by a configuration that is no longer in force.
 private struct ConfigurationHasChanged: Error {}
 
-extension GatewayError {
-    /// The client is gone, or the gateway stops.
-    static let givenUp = GatewayError(503, reason: "The request was given up before all of it was stored")
-    /// The document was changed by others each time before it could be stored.
-    static let tooBusy = GatewayError(503, reason: "The document is being changed by many at once; try again")
-}
-
 /// The rounds that it takes to store some documents.
 private struct WriteRound {
     struct Item: Sendable {
@@ -162,7 +155,7 @@ private struct WriteRound {
                 guard !Task.isCancelled else { throw GatewayError.givenUp }
                 let batch = Array(round[start...].prefix(GatewayLimits.writeBatch))
                 guard try await runUntilStored(batch, report: report) else {
-                    throw GatewayError(503, reason: SyncFunctionOutcome.Rejection.leftOut.reason)
+                    throw GatewayError.leftOut
                 }
             }
         }
@@ -277,7 +270,7 @@ private struct WriteRound {
         }
         let outcomes = try await service.ask(collection, calls: calls)
         guard outcomes.count == calls.count else {
-            throw GatewayError(500, reason: "The sync function gave \(outcomes.count) answers to \(calls.count) calls")
+            throw GatewayError.unequalAnswers(outcomes.count, to: calls.count)
         }
         return outcomes
     }

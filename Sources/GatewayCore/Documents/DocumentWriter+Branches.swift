@@ -23,9 +23,9 @@ extension SyncFunctionOutcome {
     /// Why the document is not stored: the function refuses it, or puts it into too many channels.
     var refusal: GatewayError? {
         if let rejection { return GatewayError(rejection.status, reason: rejection.reason) }
-        let (count, limit) = (SyncDecision(self).channels.count, AccessLimits.channelsPerDocument)
-        guard count > limit else { return nil }
-        return GatewayError(413, reason: "The sync function gives the document \(count) channels; \(limit) are allowed")
+        let count = SyncDecision(self).channels.count
+        guard count > AccessLimits.channelsPerDocument else { return nil }
+        return GatewayError.tooManyChannels(count)
     }
 }
 
@@ -33,10 +33,7 @@ extension DocumentChannels {
     /// Why the document cannot be in these channels, too.
     func refusal(of channels: Set<Name>) -> GatewayError? {
         excess(with: channels).map { count in
-            GatewayError(
-                413,
-                reason:
-                    "The document would have been in \(count) channels; \(AccessLimits.channelsOverTime) are allowed")
+            GatewayError.tooManyChannelsOverTime(count)
         }
     }
 }

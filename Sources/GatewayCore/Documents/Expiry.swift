@@ -10,13 +10,11 @@ enum Expiry {
         case .null: return nil
         case .number(let number):
             guard let seconds = number.int64 else {
-                throw GatewayError(
-                    400,
-                    reason: "Invalid expiry: strconv.ParseInt: parsing \"\(quoted(number.text))\": invalid syntax")
+                throw GatewayError.invalidExpiry("strconv.ParseInt: parsing \"\(quoted(number.text))\": invalid syntax")
             }
             return try time(seconds: seconds, now: now)
         case .string(let text): return try time(text: text, now: now)
-        case .bool, .array, .object: throw GatewayError(400, reason: "Invalid expiry: Unrecognized expiry format")
+        case .bool, .array, .object: throw GatewayError.invalidExpiry("Unrecognized expiry format")
         }
     }
 
@@ -38,7 +36,7 @@ enum Expiry {
 
     private static func time(seconds: Int64, now: Int64) throws(GatewayError) -> Int64? {
         guard (0...Int64(UInt32.max)).contains(seconds) else {
-            throw GatewayError(400, reason: "Invalid expiry: Expiry value is not within valid range: \(seconds)")
+            throw GatewayError.invalidExpiry("Expiry value is not within valid range: \(seconds)")
         }
         guard seconds > 0 else { return nil }
         return seconds <= GatewayLimits.relativeExpiry ? now + seconds : seconds
@@ -56,9 +54,8 @@ enum Expiry {
     private static func invalid(_ text: String) -> GatewayError {
         let layout = "2006-01-02T15:04:05Z07:00"
         let text = quoted(text)
-        return GatewayError(
-            400,
-            reason: "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry: "
+        return GatewayError.invalidExpiry(
+            "Unable to parse expiry \(text) as either numeric or date expiry: "
                 + "parsing time \"\(text)\" as \"\(layout)\": cannot parse \"\(text)\" as \"2006\"")
     }
 

@@ -38,17 +38,13 @@ extension IncomingDocument {
     private static func check(_ found: ReservedMembers.Found) throws(GatewayError) {
         switch found.member {
         case .id, .revision, .version, .revisions, .deleted, .expiry, .attachments: return
-        case .removed: throw GatewayError(404, reason: "Document revision is not accessible")
+        case .removed: throw GatewayError.inaccessibleRevision
         case .sync:
-            throw GatewayError(
-                400, reason: "document-top level property '\(found.name)' is a reserved internal property")
+            throw GatewayError.internalMember(found.name)
         case .purged:
-            throw GatewayError(
-                400, reason: "user defined top-level property '\(found.name)' is not allowed in document body")
+            throw GatewayError.forbiddenMember(found.name)
         case .partOfSync:
-            throw GatewayError(
-                400,
-                reason: "user defined top-level properties that start with '_sync_' are not allowed in document body")
+            throw GatewayError.syncMember
         }
     }
 

@@ -28,7 +28,7 @@ struct IncomingDocument: Sendable {
         content: [BlobDigest: AttachmentContent]
     ) throws(GatewayError) {
         guard Self.isValid(id) else { throw .invalidDocumentID }
-        guard body.count <= GatewayLimits.documentSize else { throw GatewayError(413, reason: "Document too large!") }
+        guard body.count <= GatewayLimits.documentSize else { throw GatewayError.documentTooLarge }
         if case .existing(_, let history) = edit, history.ancestors.count > GatewayLimits.history {
             throw .historyTooLong(history.ancestors.count)
         }
@@ -49,8 +49,7 @@ struct IncomingDocument: Sendable {
         guard case .existing(var revision, let history) = edit else { return }
         for ancestor in history.ancestors {
             guard revision.mayDescend(from: ancestor) else {
-                throw GatewayError(
-                    400, reason: "Revision \(revision) cannot descend from \(ancestor), whose generation is not lower")
+                throw GatewayError.wrongAncestor(ancestor, of: revision)
             }
             revision = ancestor
         }
@@ -81,21 +80,5 @@ struct IncomingDocument: Sendable {
 
     static func checkValues(of body: [UInt8]) throws(GatewayError) {
         if body.hasMoreJSONValues(than: GatewayLimits.documentValues) { throw .tooManyValues }
-    }
-}
-
-extension GatewayError {
-    static let otherDocumentID = GatewayError(
-        400, reason: "The document ID provided in the body does not match the document ID in the path")
-    package static let tooManyValues = GatewayError(
-        413, reason: "Document has more than \(GatewayLimits.documentValues) members and elements")
-    package static let tooManyAttachments = GatewayError(
-        413, reason: "Too many attachments: a document may have \(GatewayLimits.attachmentsPerDocument)")
-    package static let revisionsDiffer = GatewayError(400, reason: "Revision IDs provided do not match")
-    package static let invalidRevision = GatewayError(400, reason: "Invalid revision ID")
-    static let badRevisions = GatewayError(400, reason: "Bad _revisions")
-
-    static func historyTooLong(_ count: Int) -> GatewayError {
-        GatewayError(413, reason: "The revision names \(count) ancestors; it may name \(GatewayLimits.history)")
     }
 }

@@ -58,10 +58,10 @@ extension DocumentService {
 
     private func check(_ trial: SyncFunctionTrial) async throws {
         if let name = trial.requester.userName, try await views.knownUser(name) == nil {
-            throw GatewayError(404, reason: "There is no user '\(name)'")
+            throw GatewayError.noSuchUser(name)
         }
         if let function = trial.function, let problem = try await environment.syncFunctions.problem(with: function) {
-            throw GatewayError(400, reason: "The sync function cannot be run: \(problem)")
+            throw GatewayError.unusableSyncFunction(problem)
         }
     }
 
@@ -93,7 +93,7 @@ extension DocumentService {
             user: try await views.syncFunctionUser(requester, in: collection.name),
             time: setup.configuration.syncFunctionTime, database: Name(name), keyspace: "\(name).\(collection.name)")
         guard let outcome = try await environment.syncFunctions.run([call]).first else {
-            throw GatewayError(500, reason: "The sync function gave no answer")
+            throw GatewayError.noAnswerOfSyncFunction
         }
         return outcome
     }
@@ -125,8 +125,7 @@ extension DocumentService {
         switch try await verdict(on: document, state: state, rules: rules, for: requester.account) {
         case .planned(let plan): return plan
         case .known(let revision):
-            throw GatewayError(
-                409, reason: "The revision \(revision) is stored already; leave it out to try a change of it")
+            throw GatewayError.storedAlready(revision)
         }
     }
 }

@@ -118,7 +118,7 @@ final class WritePlan: Sendable {
         // Laptops get both in one message, and accept no more than that.
         let whole = document.body.count + (attachments.metadata?.byteCount ?? 0)
         guard whole <= GatewayLimits.documentSize else {
-            throw GatewayError(413, reason: "Document too large with the names of its attachments")
+            throw GatewayError.tooLargeWithAttachments
         }
         guard tree.isLine || Self.mayGrow(tree, by: whole, over: state) else { throw GatewayError.tooMuchInConflict }
         newDocument = Self.marked(

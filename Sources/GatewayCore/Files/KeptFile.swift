@@ -21,15 +21,14 @@ struct KeptFile: Sendable {
             if let objects = Self.objects(in: bytes, atMost: limit) { return objects }
             let target = url.path + ".damaged"
             guard rename(url.path, target) == 0 else {
-                throw GatewayError(
-                    500, reason: "\(url.path) is damaged and cannot be renamed: \(String(cString: strerror(errno)))")
+                throw GatewayError.damagedFileStays(url.path, problem: String(cString: strerror(errno)))
             }
             logger.warning("A damaged list was put aside; a new one begins", metadata: ["file": "\(target)"])
             return []
         } catch let error as GatewayError {
             throw error
         } catch {
-            throw GatewayError(500, reason: "\(error)")
+            throw GatewayError.unreadableFile("\(error)")
         }
     }
 
@@ -45,12 +44,12 @@ struct KeptFile: Sendable {
         unlink(new)
         do { try NewFile.write(JSONValue.array(objects.map { .object($0) }).bytes, to: new, mode: 0o600) } catch {
             throw NewFile.isOutOfSpace(error)
-                ? .diskFull : GatewayError(500, reason: "\(url.path) cannot be written: \(error.localizedDescription)")
+                ? .diskFull : GatewayError.unwritableFile(url.path, problem: error.localizedDescription)
         }
         guard rename(new, url.path) == 0 else {
             let reason = String(cString: strerror(errno))
             unlink(new)
-            throw GatewayError(500, reason: "\(url.path) cannot be written: \(reason)")
+            throw GatewayError.unwritableFile(url.path, problem: reason)
         }
     }
 }

@@ -21,16 +21,12 @@ struct NewDatabaseFolder {
         let files = FileManager.default
         if isUnfinished { try files.removeItem(atPath: path) }
         if files.fileExists(atPath: path), try !isEmptyFolder {
-            throw GatewayError(
-                409,
-                reason:
-                    "In the storage folder there is already a \"\((path as NSString).lastPathComponent)\" that is no "
-                    + "database; move it away, or choose another name")
+            throw GatewayError.takenFolder((path as NSString).lastPathComponent)
         }
         try files.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         guard files.createFile(atPath: mark, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw GatewayError(500, reason: "The folder of the database cannot be written")
+            throw GatewayError.unwritableDatabaseFolder
         }
     }
 

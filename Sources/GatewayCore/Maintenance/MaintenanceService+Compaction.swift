@@ -15,7 +15,7 @@ extension MaintenanceService {
             kind: kind, state: .running, id: UUID().uuidString.lowercased(), startTime: ConfigurationTimes.text(now))
         try compactions.withLock { compactions throws(GatewayError) in
             guard compactions[kind]?.isOver ?? true else {
-                throw GatewayError(503, reason: "Database compact already in progress")
+                throw GatewayError.compactionRunsAlready
             }
             compactions[kind] = begun
         }
@@ -27,8 +27,8 @@ extension MaintenanceService {
         try compactions.withLock { compactions throws(GatewayError) in
             guard let status = compactions[kind], !status.isOver else {
                 switch kind {
-                case .tombstone: throw GatewayError(400, reason: "Database compact is not running")
-                case .attachment: throw GatewayError(503, reason: "Process already stopped")
+                case .tombstone: throw GatewayError.compactionIsNotRunning
+                case .attachment: throw GatewayError.compactionHasStopped
                 }
             }
             compactions[kind]?.state = .stopping
@@ -66,8 +66,7 @@ extension MaintenanceService {
         let lacking = try await upkeep.emptyLogIfDiskIsFull()
         try await upkeep.giveBackFreePages(freeSpace: environment.freeSpace)
         guard lacking <= 0 else {
-            throw GatewayError(
-                507, reason: "The disk is full, and lacks \(lacking) bytes for emptying the write-ahead log")
+            throw GatewayError.noRoomForLog(lacking: lacking)
         }
     }
 

@@ -29,16 +29,16 @@ extension MaintenanceService {
             let setup = status.setup
             let chosen = try (wanted ?? setup.collections.keys.sorted()).map { wanted throws(GatewayError) in
                 guard let collection = setup.collections[wanted] else {
-                    throw GatewayError(404, reason: "keyspace \(name).\(wanted) not found")
+                    throw GatewayError.noSuchKeyspace("\(name).\(wanted)")
                 }
                 return collection
             }
             switch status.state {
             case .offline where status.isBeingConfigured: throw .configurationHasChanged
             case .offline: status.state = .resyncing
-            case .resyncing: throw .resyncRuns
+            case .resyncing: throw .resyncRunsAlready
             case .online:
-                throw GatewayError(503, reason: "Database must be _offline before calling /_resync")
+                throw GatewayError.resyncNeedsOffline
             }
             return (setup, chosen)
         }
@@ -46,7 +46,7 @@ extension MaintenanceService {
 
     package func stopResync() throws -> ResyncStatus {
         try resync.withLock { status throws(GatewayError) in
-            guard !status.isOver else { throw GatewayError(400, reason: "Database _resync is not running") }
+            guard !status.isOver else { throw GatewayError.resyncIsNotRunning }
             status.state = .stopping
             return status
         }

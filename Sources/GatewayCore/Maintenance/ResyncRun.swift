@@ -37,10 +37,7 @@ struct ResyncRun: Sendable {
     private func checkErrors() throws {
         let status = service.resync.withLock { $0 }
         guard !isForced, status.errored >= GatewayLimits.resyncErrors else { return }
-        let advice = "they keep their channels. Mend the function, or go on with ?force=true"
-        throw GatewayError(
-            500,
-            reason: "The sync function failed for \(status.errored) documents; \(advice). Last: \(status.lastError)")
+        throw GatewayError.failingSyncFunction(for: status.errored, last: status.lastError)
     }
 
     private func read(_ collection: DatabaseSetup.Collection, after last: Int64) async throws -> [DocumentState] {
@@ -81,7 +78,7 @@ struct ResyncRun: Sendable {
         let calls = documents.map { self.calls($0, collection: collection) }
         let answers = try await service.documents.ask(collection, calls: calls.flatMap { $0 })
         guard answers.count == calls.reduce(0, { $0 + $1.count }) else {
-            throw GatewayError(500, reason: "A sync function did not answer")
+            throw GatewayError.noAnswerOfSyncFunction
         }
         let failed =
             documents.isEmpty ? [] : note(answers, of: documents, counts: calls.map(\.count), collection: collection)

@@ -25,7 +25,7 @@ struct AccessViews: Sendable {
     }
 
     func context(_ name: Name) async throws -> UserContext {
-        guard let context = try await knownUser(name) else { throw GatewayError(503, reason: "The user was deleted") }
+        guard let context = try await knownUser(name) else { throw GatewayError.deletedUser }
         return context
     }
 

@@ -46,7 +46,7 @@ package enum SessionRevocation: Sendable {
     /// The answer to the client.
     package var reason: String {
         switch self {
-        case .unwelcome: "Sign in again"
+        case .unwelcome: GatewayError.signInAgain.reason
         case .databaseChanged: "The database has changed"
         }
     }

@@ -189,37 +189,3 @@ struct GrantTable {
         }
     }
 }
-
-extension GatewayError {
-    fileprivate static func tooManyGrants(_ count: Int, to principal: Name) -> GatewayError {
-        GatewayError(
-            413,
-            reason: "Documents would grant \(count) channels and roles to \(principal); "
-                + "\(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a role that has them"
-        )
-    }
-
-    fileprivate static func tooManyGrants(_ count: Int, by giver: Name, to principal: Name) -> GatewayError {
-        GatewayError(
-            413,
-            reason:
-                "Documents that \(giver) wrote would grant \(count) channels and roles to \(principal): as many as are "
-                + "left for all others of \(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a "
-                + "role that has them")
-    }
-
-    fileprivate static func tooManyStays(of principal: Name, by giver: Name) -> GatewayError {
-        GatewayError(
-            413,
-            reason:
-                "What \(giver) wrote has let channels and roles of \(principal) begin too often; others can grant them "
-                + "still. An administrator can give them, too")
-    }
-
-    fileprivate static func tooManyStays(of principal: Name) -> GatewayError {
-        GatewayError(
-            413,
-            reason: "Channels and roles of \(principal) began \(AccessLimits.staysPerPrincipal) times, and documents "
-                + "can grant no more. An administrator can give them instead, or delete the user and make it again")
-    }
-}

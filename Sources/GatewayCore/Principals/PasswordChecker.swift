@@ -53,7 +53,7 @@ package final class PasswordChecker: Sendable {
         }
         defer { beingMade.withLock { $0 -= 1 } }
         guard number <= GatewayLimits.newPasswords else {
-            throw GatewayError(429, reason: "Too many new passwords at once")
+            throw GatewayError.tooManyNewPasswords
         }
         let strength = strength
         return try await withCheckedThrowingContinuation { continuation in
@@ -81,8 +81,8 @@ package final class PasswordChecker: Sendable {
         }
         let applicant = PasswordCheckQueue.Applicant(address: address, account: fingerprint(name))
         switch await verdict(on: entry, of: applicant, isKnown: hash != nil, check) {
-        case nil: throw GatewayError(503, reason: "The gateway did not get to checking the password")
-        case .tooMany: throw GatewayError(429, reason: "Too many logins at once")
+        case nil: throw GatewayError.uncheckedPassword
+        case .tooMany: throw GatewayError.tooManyLogins
         case .wrong: return false
         case .right: break
         }

@@ -80,13 +80,13 @@ extension PrincipalService {
     private static func name(_ path: Name?, request: PrincipalRequest) throws -> (Name, isNew: Bool) {
         guard let path else {
             guard let name = request.name, !name.isEmpty else {
-                throw GatewayError(400, reason: "Missing name property")
+                throw GatewayError.missingName
             }
             try check(name)
             return (name, true)
         }
         if let name = request.name, name != path {
-            throw GatewayError(400, reason: "Name mismatch (can't change name)")
+            throw GatewayError.otherName
         }
         try check(path)
         return (path, false)
@@ -95,10 +95,10 @@ extension PrincipalService {
     private static func check(_ name: Name) throws {
         // The parser has put this character in place of half a surrogate pair in the JSON.
         if name.text.unicodeScalars.contains("\u{FFFD}") {
-            throw GatewayError(400, reason: "invalid name: non UTF-8 encoding")
+            throw GatewayError.invalidName("non UTF-8 encoding")
         }
         if let problem = PrincipalName.problem(with: name.text) {
-            throw GatewayError(400, reason: "invalid name: \(problem)")
+            throw GatewayError.invalidName(problem)
         }
     }
 
@@ -133,14 +133,14 @@ extension PrincipalService {
         let allowsEmpty = setup.configuration.allowsEmptyPasswords
         guard let password = request.password else {
             guard isKnown || allowsEmpty else {
-                throw GatewayError(400, reason: "\(prefix): Empty passwords are not allowed ")
+                throw GatewayError.emptyPassword(prefix)
             }
             return isKnown ? nil : try await credentials.hash("")
         }
         if password.isEmpty {
-            guard allowsEmpty else { throw GatewayError(400, reason: "\(prefix): Empty passwords are not allowed ") }
+            guard allowsEmpty else { throw GatewayError.emptyPassword(prefix) }
         } else if password.count < GatewayLimits.passwordLength {
-            throw GatewayError(400, reason: "\(prefix): Passwords must be at least three 3 characters")
+            throw GatewayError.shortPassword(prefix)
         }
         return try await credentials.hash(password)
     }
@@ -167,7 +167,7 @@ extension PrincipalService {
         let isNew = existing.map(\.isDeleted) ?? true
         if !isNew, presence == .new { throw GatewayError.alreadyExists }
         // The user has been deleted since `put` looked for it. A new one might get no password, and could not sign in.
-        if isNew, presence == .known { throw GatewayError.deletedMeanwhile }
+        if isNew, presence == .known { throw GatewayError.deletedByOther }
         let holdings = GrantTable(transaction, configured: setup.names)
         // A sequence would wake the feeds of the user, or of all users with the role, for nothing.
         if !isNew, password == nil, let existing, request.changesNothing(of: existing),
@@ -198,7 +198,7 @@ extension PrincipalService {
     /// never arrived.
     package func deleteUser(_ name: Name) async throws {
         guard name != PrincipalName.guest else {
-            throw GatewayError(405, reason: "The GUEST user cannot be deleted. Only disabled via an update.")
+            throw GatewayError.guestStays
         }
         try await store.erase(mayUseReserve: true) { transaction in
             guard let principal = try await transaction.reader.principals.find(name), !principal.isRole else {
@@ -244,12 +244,4 @@ package enum PrincipalPrecondition: Sendable {
         case .absent: principal?.isDeleted ?? true
         }
     }
-}
-
-extension GatewayError {
-    /// The error if the user or role has been changed since.
-    static let otherPrincipal = GatewayError(
-        412, reason: "The user or role is not as If-Match or If-None-Match says: another request has changed it")
-    static let alreadyExists = GatewayError(409, reason: "Already exists")
-    static let deletedMeanwhile = GatewayError(409, reason: "Deleted by another request at the same time; try again")
 }

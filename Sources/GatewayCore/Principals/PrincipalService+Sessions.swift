@@ -72,7 +72,7 @@ extension PrincipalService {
     private static func valid(_ found: SessionOfUser?, at now: Int64) throws(GatewayError) -> SessionOfUser {
         guard let (session, principal) = found, session.expires > now else { throw .invalidSession }
         guard session.generation == principal.sessionGeneration, !principal.isDisabled else {
-            throw GatewayError(401, reason: "Session no longer valid for user")
+            throw GatewayError.endedSession
         }
         return (session, principal)
     }
@@ -123,9 +123,9 @@ extension PrincipalService {
         let key = Session.key(id, secret: sessionKey)
         try await store.write(for: user) { transaction in
             guard let principal = try await transaction.reader.principals.find(user), !principal.isRole else {
-                throw GatewayError(404, reason: "No such user \"\(user)\"")
+                throw GatewayError.noSuchUser(user)
             }
-            guard !principal.isDisabled else { throw GatewayError(400, reason: "User is disabled") }
+            guard !principal.isDisabled else { throw GatewayError.disabledUser }
             if let authorization {
                 guard principal.authorizedSince == authorization.authorizedSince,
                     principal.sessionGeneration == authorization.generation
@@ -217,10 +217,6 @@ extension PrincipalService {
         }
         return [Channel.everybody: 1].merging(grants?.channels.held[.default]?.since ?? [:]) { own, _ in own }
     }
-}
-
-extension GatewayError {
-    static let invalidSession = GatewayError(401, reason: "Session Invalid")
 }
 
 extension Authorization {

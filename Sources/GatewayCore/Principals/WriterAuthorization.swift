@@ -16,7 +16,7 @@ struct WriterAuthorization: Sendable {
         else { return }
         let principal = try await transaction.reader.principals.find(name)
         guard let principal, !principal.isDisabled, principal.authorizedSince == authorizedSince else {
-            throw GatewayError(401, reason: "Sign in again")
+            throw GatewayError.signInAgain
         }
     }
 }
@@ -28,7 +28,7 @@ extension AccessViews {
         // Read before the user, so that changes in between are checked again.
         let commits = store.commits.principalCommits
         let context = try await context(name)
-        guard !context.isDisabled else { throw GatewayError(401, reason: "Sign in again") }
+        guard !context.isDisabled else { throw GatewayError.signInAgain }
         return WriterAuthorization(name: name, authorizedSince: context.authorizedSince, comparedThrough: commits)
     }
 }

@@ -64,7 +64,7 @@ package final class DatabaseRegistry: Sendable {
     /// Why a database is not served, for administrators: its file, and the way out.
     private func note(_ fault: String, of name: String) {
         environment.logger.error("A database is not served", metadata: ["db": "\(name)", "reason": "\(fault)"])
-        faults.withLock { $0[Name(name)] = GatewayError(503, reason: fault) }
+        faults.withLock { $0[Name(name)] = GatewayError.notServed(fault) }
     }
 
     /// Why an existing database is not served: 503 with its file and the way out.
@@ -96,11 +96,7 @@ package final class DatabaseRegistry: Sendable {
         }
         let object = try GatewayDatabaseConfiguration.parse(configuration)
         if let given = object["name"]?.stringValue, !given.isExactly(name) {
-            throw GatewayError(
-                400,
-                reason:
-                    "When providing a name in the JSON body (\(given)), ensure it matches the name in the path (\(name))."
-            )
+            throw GatewayError.otherNameInBody(given, path: name)
         }
         try GatewayDatabaseConfiguration.check(object)
         let json = object.withoutNameAndTimes
@@ -128,7 +124,7 @@ package final class DatabaseRegistry: Sendable {
         try await withName(name) {
             let database = databases.withLock { $0.removeValue(forKey: Name(name)) }
             guard database != nil || fault(of: name) != nil else {
-                throw GatewayError(404, reason: "no such database \"\(name)\"")
+                throw GatewayError.noSuchDatabase(name)
             }
             if DatabaseName.reserved.contains(Name(name)), let fault = fault(of: name) { throw fault }
             let deleted = DeletedDatabases(storage: path)
@@ -195,6 +191,6 @@ package final class DatabaseRegistry: Sendable {
     }
 
     private static func duplicate(_ name: String) -> GatewayError {
-        GatewayError(412, reason: "Duplicate database name \"\(name)\"")
+        GatewayError.duplicateDatabase(name)
     }
 }

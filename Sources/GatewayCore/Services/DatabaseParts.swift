@@ -47,11 +47,7 @@ struct DatabaseParts {
             (try await store.configuration(), try await store.properties.bytes(.sessionKey))
         }
         guard let stored, let key else {
-            throw GatewayError(
-                500,
-                reason:
-                    "The database in \(folder) is not complete. Move the folder away, and restore a backup if it ever held "
-                    + "documents: fieldbook-gateway restore")
+            throw GatewayError.incompleteDatabase(in: folder)
         }
         let parsed = try GatewayDatabaseConfiguration(stored.json)
         let setup = try await store.write(mayUseReserve: true) { transaction in
@@ -73,10 +69,7 @@ struct DatabaseParts {
 extension GatewayError {
     /// The error for a database whose own values are damaged.
     fileprivate init(unreadable file: String, _ problem: JSONError) {
-        self.init(
-            500,
-            reason: "The database file \(file) is damaged: its configuration cannot be read: \(problem). "
-                + "Restore a backup: fieldbook-gateway restore --replace")
+        self = .damagedConfiguration(in: file, problem: "\(problem)")
     }
 
     /// The error for a database that cannot be opened, with its file and what to do.
@@ -87,7 +80,7 @@ extension GatewayError {
             case .inaccessible: "Check who owns it and its folder"
             case .fullDisk, .other: "See the log, and whether the disk is full"
             }
-        self.init(500, reason: "The database file \(file) cannot be opened: \(problem). \(advice)")
+        self = .unusableDatabase(file, problem: "\(problem)", advice: advice)
     }
 }
 

@@ -47,7 +47,7 @@ final class DatabaseStatus: Sendable {
     /// any more.
     func beginConfiguring(_ version: String) throws(GatewayError) {
         try update { values throws(GatewayError) in
-            guard values.state != .resyncing else { throw .resyncRuns }
+            guard values.state != .resyncing else { throw .resyncRunsAlready }
             guard !values.isBeingConfigured, values.configurationVersion.isExactly(version) else {
                 throw .configurationHasChanged
             }
@@ -76,17 +76,8 @@ final class DatabaseStatus: Sendable {
     ) throws(GatewayError) -> DatabaseSetup.Collection {
         guard let found = setup.collections[collection] else {
             let keyspace = collection.isDefault ? name : "\(name).\(collection)"
-            throw GatewayError(404, reason: "keyspace \(keyspace) not found")
+            throw GatewayError.noSuchKeyspace(keyspace)
         }
         return found
     }
-}
-
-extension GatewayError {
-    /// The error if the configuration is not the one that was to be changed.
-    static let otherConfiguration = GatewayError(
-        412, reason: "Provided If-Match header does not match current config version")
-    /// The same if no version was named: another request was faster.
-    static let configurationHasChanged = GatewayError(
-        412, reason: "Another request changed the configuration at the same time; try again")
 }

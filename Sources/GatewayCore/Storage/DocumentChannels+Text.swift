@@ -14,7 +14,7 @@ extension DocumentChannels {
         for element in try JSONValue(parsing: text).arrayValue ?? [] {
             guard let cells = element.arrayValue, cells.count >= 2, let name = cells[0].stringValue.map({ Name($0) }),
                 let start = cells[1].numberValue?.uint64
-            else { throw GatewayError(500, reason: "Damaged channels in storage") }
+            else { throw GatewayError.damaged("channels") }
             if cells.count == 2 {
                 current[name] = start
             } else if cells.count == 4, let end = cells[2].numberValue?.uint64 {

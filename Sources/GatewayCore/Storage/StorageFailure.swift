@@ -48,10 +48,8 @@ extension StorageFailure {
     var answer: GatewayError {
         switch kind {
         case .fullDisk: .diskFull
-        case .damaged:
-            GatewayError(503, reason: "The gateway's database is damaged; its operator has to restore a backup")
-        case .inaccessible, .other:
-            GatewayError(503, reason: "The gateway's storage did not answer; try again")
+        case .damaged: .damagedDatabase
+        case .inaccessible, .other: .silentStorage
         }
     }
 }
@@ -61,12 +59,10 @@ extension GatewayError {
     package init(_ error: any Error) {
         switch error {
         case let error as GatewayError: self = error
-        case let error as JSONError: self.init(400, reason: "Bad JSON: \(error)")
+        case let error as JSONError: self = .badJSON(error)
         case let error as CocoaError where error.code == .fileWriteOutOfSpace: self = .diskFull
-        case is CancellationError: self.init(503, reason: "The gateway is shutting down")
-        default:
-            self =
-                StorageFailure(error)?.answer ?? GatewayError(500, reason: "Internal error: \(type(of: error))")
+        case is CancellationError: self = .givenUp
+        default: self = StorageFailure(error)?.answer ?? GatewayError.internalError(type(of: error))
         }
     }
 }

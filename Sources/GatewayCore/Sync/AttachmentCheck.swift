@@ -23,7 +23,7 @@ struct AttachmentCheck {
         var content: [BlobDigest: AttachmentContent] = [:]
         for entry in attachments.entries where entry.isStub && !entry.hasData {
             guard let digest = entry.blob else {
-                throw GatewayError(400, reason: "Missing digest in stub attachment \"\(entry.name)\"")
+                throw GatewayError.missingDigest(of: entry.name)
             }
             let isKept = known[Name(entry.name)]?.digest == entry.digest
             if isKept || content[digest] != nil || needed.contains(digest) { continue }
@@ -54,16 +54,16 @@ struct AttachmentCheck {
     ) async throws -> AttachmentContent {
         switch provided {
         case .content(let handle):
-            guard let attachment = staged[handle] else { throw GatewayError(500, reason: "An attachment was lost") }
+            guard let attachment = staged[handle] else { throw GatewayError.lostAttachment }
             guard attachment.digest == digest, length.map({ $0 == Int64(attachment.length) }) ?? true else {
-                throw GatewayError(400, reason: "Incorrect data sent for attachment with digest: \(digest)")
+                throw GatewayError.wrongData(of: digest)
             }
             return .staged(attachment)
         case .proof(let text, let nonce):
             let stored = try await documents.attachment(digest, of: revision.documentID, in: collection)
             let expected = try await stored.proof(nonce: nonce)
             guard constantTimeEqual(Array(expected.text.utf8), and: Array(text.utf8)) else {
-                throw GatewayError(403, reason: "Incorrect proof for attachment \(digest)")
+                throw GatewayError.wrongProof(of: digest)
             }
             return .proved
         }

@@ -88,7 +88,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func openFeed(_ options: SubChanges, collection: Int) async throws -> any SyncFeed {
         let since = try Self.since(options)
         if options.isContinuous, options.documentIDs != nil {
-            throw GatewayError(400, reason: "DocIDs filter is not supported for continuous replications")
+            throw GatewayError.continuousDocumentIDs
         }
         let request = ChangesRequest(
             collection: name(collection), since: since, channels: options.channels.map { Set($0.map { Name($0) }) },
@@ -106,7 +106,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     private static func since(_ options: SubChanges) throws -> SequenceID {
         guard let text = options.since else { return .zero }
         guard let since = SequenceID(parsing: text) else {
-            throw GatewayError(400, reason: "Invalid subChanges parameters")
+            throw GatewayError.invalidSubChanges
         }
         return since
     }
@@ -145,7 +145,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     package func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> BLIPBody? {
-        guard let digest = BlobDigest(digest) else { throw GatewayError(400, reason: "Invalid digest") }
+        guard let digest = BlobDigest(digest) else { throw GatewayError.invalidDigest }
         do {
             let reader = try await database.documents.attachment(digest, of: documentID, in: name(collection))
             database.activity.countAttachment(bytes: reader.length)

@@ -15,7 +15,7 @@ enum KeySetDownload {
             group.addTask { try await fetch(url) }
             group.addTask {
                 try await Task.sleep(for: limit)
-                throw GatewayError(504, reason: "the key set did not come within \(limit)")
+                throw GatewayError.lateKeySet(within: limit)
             }
             return try await group.next() ?? []
         }
@@ -34,10 +34,10 @@ enum KeySetDownload {
                 case 200: return try await bytes(in: answer.body)
                 case 301, 302, 303, 307, 308:
                     url = try target(of: answer.headers.first(name: "location") ?? "", from: url)
-                default: throw GatewayError(502, reason: "the answer was \(answer.status.code)")
+                default: throw GatewayError.keySetAnswer(answer.status.code)
                 }
             }
-            throw GatewayError(502, reason: "the answer redirects more than \(GatewayLimits.keySetRedirects) times")
+            throw GatewayError.keySetRedirectedTooOften
         }
     }
 
@@ -46,7 +46,7 @@ enum KeySetDownload {
         var bytes: [UInt8] = []
         for try await part in body {
             guard bytes.count + part.readableBytes <= GatewayLimits.keySetSize else {
-                throw GatewayError(502, reason: "the key set has more than \(GatewayLimits.keySetSize) bytes")
+                throw GatewayError.keySetTooLarge
             }
             bytes += part.readableBytesView
         }
@@ -55,10 +55,10 @@ enum KeySetDownload {
 
     static func target(of location: String, from old: URL) throws -> URL {
         guard let new = URL(string: location, relativeTo: old)?.absoluteURL, !location.isEmpty else {
-            throw GatewayError(502, reason: "the answer redirects to no address")
+            throw GatewayError.keySetRedirectedNowhere
         }
         guard old.host() == new.host(), old.scheme == new.scheme, old.port == new.port else {
-            throw GatewayError(502, reason: "the answer redirects to another host")
+            throw GatewayError.keySetRedirectedElsewhere
         }
         return new
     }

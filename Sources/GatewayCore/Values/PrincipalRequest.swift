@@ -19,10 +19,8 @@ struct PrincipalRequest: Sendable {
         let object: JSONObject
         do {
             object = try JSONObject(parsing: json)
-        } catch  where error.code == .unexpectedEnd {
-            throw GatewayError(400, reason: "Invalid JSON: \"unexpected end of JSON input\"")
         } catch {
-            throw GatewayError(400, reason: "Invalid JSON: \"\(error)\"")
+            throw GatewayError.invalidJSON(error)
         }
         try self.init(object)
     }
@@ -47,8 +45,7 @@ struct PrincipalRequest: Sendable {
 
     private mutating func read(_ names: Set<Name>, scope: String, collection: String) throws(GatewayError) {
         guard let name = try? CollectionName(scope: scope, name: collection) else {
-            throw GatewayError(
-                404, reason: "keyspace specified in collection_access (\(scope).\(collection)) not found")
+            throw GatewayError.noSuchKeyspaceOfAccess("\(scope).\(collection)")
         }
         named.insert(name)
         guard name.isDefault else {
@@ -75,28 +72,28 @@ struct PrincipalRequest: Sendable {
     ]
 
     private static func check(_ object: JSONObject) throws(GatewayError) {
-        try types.check(object) { "Invalid JSON: \"\($0)\"" }
+        try types.check(object) { .invalidJSON($0) }
         for name in ["all_channels", "roles"] where !(object[name] ?? .null).isNull {
-            throw GatewayError(400, reason: "\(name) is read-only")
+            throw GatewayError.readOnlyMember(name)
         }
         let readOnly = ["jwt_issuer", "jwt_roles", "jwt_channels", "jwt_last_updated"]
         if readOnly.contains(where: { !(object[$0] ?? .null).isNull }) {
-            throw GatewayError(400, reason: "Can't change read-only properties")
+            throw GatewayError.readOnlyMembers
         }
         for scope in object["collection_access"]?.objectValue ?? [:] {
             guard let collections = scope.value.objectValue else { throw wrongAccess }
             for collection in collections where !collection.value.isNull {
                 guard let access = collection.value.objectValue else { throw wrongAccess }
-                try accessTypes.check(access) { "Invalid JSON: \"\($0)\"" }
+                try accessTypes.check(access) { .invalidJSON($0) }
                 if !(access["all_channels"] ?? .null).isNull {
-                    throw GatewayError(400, reason: "collection_access.all_channels is read-only")
+                    throw GatewayError.readOnlyMember("collection_access.all_channels")
                 }
             }
         }
     }
 
-    private static let wrongAccess = GatewayError(
-        400, reason: "Invalid JSON: \"collection_access must be an object of scopes, each an object of collections\"")
+    private static let wrongAccess = GatewayError.invalidJSON(
+        "collection_access must be an object of scopes, each an object of collections")
 
     private static func names(_ value: JSONValue?) -> Set<Name>? {
         value?.arrayValue == nil ? nil : value?.names
@@ -105,22 +102,19 @@ struct PrincipalRequest: Sendable {
     /// Throws 404 for a collection that the database does not have.
     func checkCollections(among known: Set<CollectionName>, of database: String) throws(GatewayError) {
         guard let unknown = named.subtracting(known).min() else { return }
-        throw GatewayError(
-            404, reason: "keyspace specified in collection_access (\(database).\(unknown)) not found")
+        throw GatewayError.noSuchKeyspaceOfAccess("\(database).\(unknown)")
     }
 
     /// The names of other collections' channels are not checked, as in Sync Gateway: no user gets such a channel.
     func checkNames() throws(GatewayError) {
-        if defaultChannels?.contains("") == true { throw GatewayError(400, reason: "Illegal channel name \"\"") }
+        if defaultChannels?.contains("") == true { throw GatewayError.emptyChannelName }
         let all = [defaultChannels ?? []] + channels.values.map { $0 }
         if let long = all.lazy.joined().first(where: { Channel.isTooLong($0.text) }) {
             let beginning = JSONValue.string(long.text.shortened(toBytes: 40))
-            throw GatewayError(
-                400,
-                reason: "The channel \(beginning) has more than \(AccessLimits.channelNameLength) bytes")
+            throw GatewayError.longChannelName(beginning)
         }
         if let role = roles?.first(where: { !$0.isEmpty && PrincipalName.problem(with: $0.text) != nil }) {
-            throw GatewayError(400, reason: "Invalid role name \(JSONValue.string(role.text))")
+            throw GatewayError.invalidRole(role)
         }
     }
 

@@ -91,7 +91,7 @@ package final class Administrators: Sendable {
             var hashes: [Name: String] = [:]
             for member in object {
                 guard let hash = member.value.stringValue else {
-                    throw GatewayError(500, reason: "The hash is no text")
+                    throw GatewayError.invalidAdministratorHash
                 }
                 hashes[Name(member.key)] = hash
             }

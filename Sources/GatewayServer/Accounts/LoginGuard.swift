@@ -55,7 +55,7 @@ package final class LoginGuard: Sendable {
     private static func refusal(_ wait: Duration) -> Refusal {
         let seconds = wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)
         return Refusal(
-            GatewayError(429, reason: "Too many failed logins; try again in \(seconds) s"),
+            GatewayError.tooManyFailedLogins(secondsLeft: seconds),
             headers: [.retryAfter: "\(max(1, seconds))"])
     }
 }

@@ -32,7 +32,7 @@ struct RequestAuthorization: Sendable {
 
     /// Throws 401 if it may not.
     func check() async throws {
-        guard try await holds else { throw GatewayError(401, reason: SessionRevocation.unwelcome.reason) }
+        guard try await holds else { throw GatewayError.signInAgain }
     }
 
     /// Returns when it is revoked, or when the database is interrupted.

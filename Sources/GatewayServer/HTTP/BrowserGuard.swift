@@ -20,16 +20,14 @@ struct BrowserGuard {
     func check(_ request: GatewayRequest) throws(GatewayError) {
         guard request.port != .publicAPI else { return }
         guard isOwn(request) else {
-            throw GatewayError(
-                403,
-                reason: "The \(request.port.name) port is not known by this Host; add its name to api.admin_host_names")
+            throw GatewayError.unknownHost(atPort: request.port.name)
         }
         // If a header is sent twice, both values are here, separated by a comma.
         let site = request.header(.secFetchSite)
         let isElsewhere = site.map { !["none", "same-origin"].contains($0.lowercased()) } ?? false
         let (origin, host) = (request.header(.origin) ?? "", request.host ?? "")
         guard !isElsewhere, origin.isEmpty || PageOrigin.isOwn(origin, of: host) else {
-            throw GatewayError(403, reason: "The \(request.port.name) port answers no page from elsewhere")
+            throw GatewayError.foreignPage(atPort: request.port.name)
         }
     }
 

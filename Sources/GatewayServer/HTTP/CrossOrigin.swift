@@ -34,11 +34,11 @@ struct CrossOrigin {
         let isLogin =
             request.components.count == 2 && request.components[1] == "_session"
             && (request.method == .post || request.method == .delete)
-        if isLogin, rules.matchLogin(origin.text) == nil { throw GatewayError(400, reason: "No CORS") }
+        if isLogin, rules.matchLogin(origin.text) == nil { throw GatewayError.foreignLogin }
         guard !Self.isReading(request), !isLogin, origin.hasBrowserLogin, rules.match(origin.text) == nil else {
             return
         }
-        throw Self.notAllowed
+        throw GatewayError.foreignOrigin
     }
 
     /// Whether the request changes nothing, although it may be a `POST`; a page that is not named cannot read the
@@ -51,15 +51,13 @@ struct CrossOrigin {
 
     private static let readingPosts = ["_all_docs", "_bulk_get", "_changes", "_revs_diff"]
 
-    private static var notAllowed: GatewayError { GatewayError(403, reason: "The page's origin is not allowed here") }
-
     /// A page that the rules do not name may not open a WebSocket, whatever cookies its browser has: the browser lets
     /// the page read its messages, unlike other answers. For the other ports, `BrowserGuard` checks that.
     static func checkWebSocket(_ request: GatewayRequest, gateway: GatewayContext) throws(GatewayError) {
         guard let cross = CrossOrigin(request, gateway: gateway), cross.rules.match(cross.origin.text) == nil else {
             return
         }
-        throw notAllowed
+        throw GatewayError.foreignOrigin
     }
 
     func add(to response: inout Response, of method: HTTPRequest.Method) {

@@ -41,9 +41,8 @@ final class EntryShares: Sendable {
         }
         switch refusal {
         case .share:
-            return GatewayError(
-                503, reason: "Too many \(things) of one \(isAddress ? "address" : "user") at once; try again later")
-        case .total: return GatewayError(503, reason: "Too many \(things) at once; try again later")
+            return GatewayError.tooMany(things, ofOne: isAddress ? "address" : "user")
+        case .total: return GatewayError.tooMany(things)
         }
     }
 }

@@ -112,10 +112,10 @@ struct GatewayRequest: Sendable {
     /// Throws 400 for a path or a query that is not UTF-8, since different ids would become the same one.
     func checkTexts() throws(GatewayError) {
         guard Self.isUTF8(path[...]) else {
-            throw GatewayError(400, reason: "invalid URL: non UTF-8 encoding in the path")
+            throw GatewayError.invalidURL("path")
         }
         guard Self.isUTF8(queryText) else {
-            throw GatewayError(400, reason: "invalid URL: non UTF-8 encoding in the query")
+            throw GatewayError.invalidURL("query")
         }
     }
 
@@ -125,7 +125,7 @@ struct GatewayRequest: Sendable {
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
             guard index + 2 < bytes.count, Self.hexadecimalValue(bytes[index + 1]) != nil,
                 Self.hexadecimalValue(bytes[index + 2]) != nil
-            else { throw GatewayError(400, reason: "invalid URL escape in the path") }
+            else { throw GatewayError.invalidEscape }
         }
     }
 
@@ -133,7 +133,7 @@ struct GatewayRequest: Sendable {
     func texts(_ name: String) throws(GatewayError) -> [String]? {
         guard let text = query[Name(name)], !text.isEmpty else { return nil }
         guard let list = (try? JSONValue(parsing: text))?.texts else {
-            throw GatewayError(400, reason: "\(name) URL param is not a JSON string array")
+            throw GatewayError.noStringArrayInQuery(name)
         }
         return list
     }
@@ -154,21 +154,21 @@ struct GatewayRequest: Sendable {
 
     /// The whole body, at most the size of a document.
     func bytes(
-        limit: Int = GatewayServerLimits.body, tooLarge: String = "Document too large!"
+        limit: Int = GatewayServerLimits.body, tooLarge: GatewayError = .documentTooLarge
     ) async throws -> [UInt8] {
         let limit = min(limit, load.limit)
         try checkStatedLength(limit, tooLarge: tooLarge)
         var collected: [UInt8] = []
         try await forEachPart { part in
             guard collected.count + part.readableBytes <= limit else {
-                throw GatewayError(413, reason: tooLarge)
+                throw tooLarge
             }
             try load.arrived(collected.count + part.readableBytes)
             collected.append(contentsOf: part.readableBytesView)
         }
         if let coding = header(.contentEncoding), !coding.isEmpty {
             guard coding.lowercased() == "gzip" else {
-                throw GatewayError(415, reason: "Unsupported Content-Encoding; use gzip")
+                throw GatewayError.unsupportedEncoding
             }
             // The parsed body counts for the account as soon as it is made. So large bodies of one account wait for
             // each other, and not for those of other accounts.
@@ -191,14 +191,14 @@ struct GatewayRequest: Sendable {
     func staged(in database: GatewayDatabase, by user: Name?) async throws -> StagedAttachment {
         let attachment = database.documents.stageAttachment(of: load.stagingOwner, by: user)
         let limit = database.attachmentSize
-        try checkStatedLength(limit, tooLarge: Self.attachmentTooLarge)
+        try checkStatedLength(limit, tooLarge: .attachmentTooLarge)
         if let length = statedLength { try database.documents.checkRoom(forAttachmentOf: min(length, limit), by: user) }
         let inflation = header(.contentEncoding)?.lowercased() == "gzip" ? Gzip.Inflation() : nil
         try await forEachPart { part in
             var part = part
             while let piece = try inflation.map({ try $0.next(&part) }) ?? Self.taken(&part) {
                 guard attachment.length + piece.readableBytes <= limit else {
-                    throw GatewayError(413, reason: Self.attachmentTooLarge)
+                    throw GatewayError.attachmentTooLarge
                 }
                 try await database.documents.append(piece, to: attachment)
             }
@@ -214,9 +214,9 @@ struct GatewayRequest: Sendable {
     /// Refuses a body at once if its stated length is too large and the client has asked before sending it. A client that
     /// has not asked is already sending, and may not read an answer before it has sent all. Of a compressed body the
     /// inflated content counts, so its length is not known here.
-    private func checkStatedLength(_ limit: Int, tooLarge: String) throws(GatewayError) {
+    private func checkStatedLength(_ limit: Int, tooLarge: GatewayError) throws(GatewayError) {
         guard content.invitation != nil, let length = statedLength, length > limit else { return }
-        throw GatewayError(413, reason: tooLarge)
+        throw tooLarge
     }
 
     /// The length in the header; `nil` if the body is compressed or comes in chunks.
@@ -229,10 +229,8 @@ struct GatewayRequest: Sendable {
     /// Throws 417 for any other expectation: no other exists (RFC 9110, 10.1.1).
     func checkExpectation() throws(GatewayError) {
         guard let expectation = header(.expect), !Self.asksFirst(expectation) else { return }
-        throw GatewayError(417, reason: "Only 100-continue can be expected")
+        throw GatewayError.unknownExpectation
     }
-
-    private static let attachmentTooLarge = "Attachment too large"
 
     /// Calls `handle` with each part of the body as it arrives. A client that stops in the middle gets an answer, if it
     /// still reads.
@@ -248,8 +246,7 @@ struct GatewayRequest: Sendable {
             // The last part is accepted even if it is late: otherwise the client would have to send a complete body
             // again.
             guard !isTooSlow else {
-                throw GatewayError(
-                    408, reason: "The body comes too slowly: less than \(pace.bytes) bytes in \(pace.seconds) s")
+                throw GatewayError.slowBody(under: pace.bytes, inSeconds: pace.seconds)
             }
             total += part.readableBytes
             let waited = TimeAmount(start.duration(to: .now))
@@ -267,7 +264,7 @@ struct GatewayRequest: Sendable {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            throw GatewayError(400, reason: "The request's body ended too early")
+            throw GatewayError.unfinishedBody
         }
     }
 
@@ -300,7 +297,7 @@ struct GatewayRequest: Sendable {
     /// The body as a JSON object. Bytes behind the object are ignored, as in Sync Gateway.
     func object() async throws -> JSONObject {
         try check(contentType: "application/json")
-        let value = try await parsed(refusing: Self.tooManyValues, moreValuesThan: GatewayServerLimits.bodyValues)
+        let value = try await parsed(refusing: .tooManyBodyValues, moreValuesThan: GatewayServerLimits.bodyValues)
         guard let object = value.objectValue else { throw value.wrongDocument }
         return object
     }
@@ -310,16 +307,13 @@ struct GatewayRequest: Sendable {
         let given = header(.contentType)
         guard let given, given != "application/json" else { return try await parsedDocument() }
         let type = given.split(atByte: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
-        if let type, type != "application/json" { throw GatewayError(415, reason: "Invalid content type \(type)") }
+        if let type, type != "application/json" { throw GatewayError.invalidContentType(type) }
         return try await parsedDocument()
     }
 
     private func parsedDocument() async throws -> JSONValue {
         try await parsed(refusing: .tooManyValues, moreValuesThan: GatewayLimits.documentValues)
     }
-
-    private static let tooManyValues = GatewayError(
-        413, reason: "The body has more than \(GatewayServerLimits.bodyValues) members and elements")
 
     /// The body. Throws 415 if the content type does not begin like this; a request without one is accepted.
     func bytes(of contentType: String) async throws -> [UInt8] {
@@ -330,25 +324,25 @@ struct GatewayRequest: Sendable {
     /// The body for a parser of JSON. Throws 413 if it has so many values that parsing would take too long.
     func jsonBytes() async throws -> [UInt8] {
         let bytes = try await bytes()
-        guard !bytes.hasMoreJSONValues(than: GatewayServerLimits.bodyValues) else { throw Self.tooManyValues }
+        guard !bytes.hasMoreJSONValues(than: GatewayServerLimits.bodyValues) else {
+            throw GatewayError.tooManyBodyValues
+        }
         return bytes
     }
 
     private func check(contentType expected: String) throws(GatewayError) {
         guard let type = header(.contentType), !type.isEmpty, !type.hasPrefix(expected) else { return }
-        throw GatewayError(415, reason: "Invalid content type \(type) - expected \(expected)")
+        throw GatewayError.unexpectedContentType(type, expected: expected)
     }
 
     private func parsed(refusing refusal: GatewayError, moreValuesThan limit: Int) async throws -> JSONValue {
         let bytes = try await bytes()
         guard !bytes.hasMoreJSONValues(than: limit) else { throw refusal }
-        guard bytes.contains(where: { $0 > 0x20 }) else { throw GatewayError(400, reason: "Bad JSON: EOF") }
+        guard bytes.contains(where: { $0 > 0x20 }) else { throw GatewayError.badJSON("EOF") }
         do {
             return try JSONValue.parsePrefix(of: bytes).value
-        } catch  where error.code == .unexpectedEnd {
-            throw GatewayError(400, reason: "Bad JSON: unexpected EOF")
         } catch {
-            throw GatewayError(400, reason: "Bad JSON: \(error)")
+            throw GatewayError.badJSON(error)
         }
     }
 

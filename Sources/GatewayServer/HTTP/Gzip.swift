@@ -15,8 +15,8 @@ enum Gzip {
         let stream = ZlibStream(inflating: true)
         var output: [UInt8] = []
         let status = input.withUnsafeBytes { stream.run($0, flush: Z_NO_FLUSH, limit: limit, into: &output) }
-        guard output.count <= limit else { throw GatewayError(413, reason: "Document too large!") }
-        guard status == Z_STREAM_END else { throw invalid }
+        guard output.count <= limit else { throw GatewayError.documentTooLarge }
+        guard status == Z_STREAM_END else { throw GatewayError.invalidGzip }
         return output
     }
 
@@ -36,14 +36,12 @@ enum Gzip {
                 stream.run($0, flush: Z_NO_FLUSH, limit: .max, into: &output)
             }
             hasEnded = status == Z_STREAM_END
-            guard hasEnded || status == Z_OK || status == Z_BUF_ERROR else { throw Gzip.invalid }
+            guard hasEnded || status == Z_OK || status == Z_BUF_ERROR else { throw GatewayError.invalidGzip }
             return ByteBuffer(bytes: output)
         }
 
-        func finish() throws(GatewayError) { guard hasEnded else { throw Gzip.invalid } }
+        func finish() throws(GatewayError) { guard hasEnded else { throw GatewayError.invalidGzip } }
     }
-
-    private static let invalid = GatewayError(400, reason: "gzip: invalid header")
 }
 
 extension Response {

@@ -22,7 +22,7 @@ extension JSONValue {
 
     static func checkRows(_ count: Int) throws(GatewayError) {
         guard count <= GatewayServerLimits.bulkRows else {
-            throw GatewayError(413, reason: "More than \(GatewayServerLimits.bulkRows) rows in one request")
+            throw GatewayError.tooManyRows
         }
     }
 
@@ -37,6 +37,6 @@ extension JSONValue {
             case .array: "array"
             case .object: "object"
             }
-        return GatewayError(400, reason: "Bad JSON: json: cannot unmarshal \(kind) into Go value of type db.Body")
+        return GatewayError.badJSON("json: cannot unmarshal \(kind) into Go value of type db.Body")
     }
 }

@@ -20,7 +20,7 @@ package final class ReplicationSlots: Sendable {
 
     func take() throws(GatewayError) -> Slot {
         try taken.withLock { taken throws(GatewayError) in
-            guard limit == 0 || taken < limit else { throw Self.full }
+            guard limit == 0 || taken < limit else { throw GatewayError.tooManyReplications }
             taken += 1
         }
         return Slot(self)
@@ -28,6 +28,4 @@ package final class ReplicationSlots: Sendable {
 
     /// For requests that are answered by HTTP.
     func checkRoom() throws(GatewayError) { _ = try take() }
-
-    private static let full = GatewayError(503, reason: "Replication limit exceeded. Try again later.")
 }

@@ -65,10 +65,10 @@ struct Keyspace: Sendable, Hashable {
     /// 400 for a text that cannot name a collection of any database: too many parts, or an empty one.
     func check() throws(GatewayError) {
         guard parts.count <= 3 else {
-            throw GatewayError(400, reason: "unknown keyspace format: \"\(text)\" - expected 1-3 fields")
+            throw GatewayError.unknownKeyspaceFormat(text)
         }
         guard !parts.contains("") else {
-            throw GatewayError(400, reason: "keyspace fields cannot be empty: \"\(text)\"")
+            throw GatewayError.emptyKeyspaceField(text)
         }
     }
 
@@ -82,7 +82,7 @@ struct Keyspace: Sendable, Hashable {
             case 2: known.first { $0.name.isExactly(parts[1]) }
             default: known.first { $0.scope.isExactly(parts[1]) && $0.name.isExactly(parts[2]) }
             }
-        guard let found else { throw GatewayError(404, reason: "keyspace \(text) not found") }
+        guard let found else { throw GatewayError.noSuchKeyspace(text) }
         return found
     }
 }

@@ -27,7 +27,7 @@ struct Login {
             let administrator = try await gateway.administrators.check(request, gateway: gateway)
             if let fault = gateway.databases.fault(of: databaseName) { throw fault }
             guard let database = gateway.databases.database(databaseName) else {
-                throw GatewayError(404, reason: "no such database \"\(databaseName)\"")
+                throw GatewayError.noSuchDatabase(databaseName)
             }
             return Outcome(
                 database: database, requester: .admin,
@@ -36,7 +36,7 @@ struct Login {
         // Without the database no credentials can be checked. After 503 a client tries again, but not after a refused
         // login.
         guard gateway.databases.fault(of: databaseName) == nil else {
-            throw GatewayError(503, reason: "The database is not available at the moment; the gateway's log says why")
+            throw GatewayError.unavailableDatabase
         }
         guard let database = gateway.databases.database(databaseName) else {
             // As a Sync Gateway answers: without a challenge, so that names of databases can be found out. Checking a

@@ -10,10 +10,7 @@ enum AdminDocumentRoutes {
         let request = call.request
         let isRedacted = request.flag("redact")
         guard !isRedacted || !request.flag("include_doc") else {
-            throw GatewayError(
-                400,
-                reason: "redact and include_doc cannot be true at the same time. "
-                    + "If you want to redact you must specify include_doc=false")
+            throw GatewayError.redactedDocument
         }
         let details = try await call.database.documents.details(of: call.parameters[0], in: call.collection)
         // Without a salt from the caller, the hash of a name is different each time.
@@ -68,7 +65,7 @@ enum AdminDocumentRoutes {
             }
             if batch.isCaughtUp { break }
         }
-        guard let first, channel != "*" else { throw GatewayError(404, reason: "no such channel") }
+        guard let first, channel != "*" else { throw GatewayError.noSuchChannel }
         let title = escaped("/\(try call.database.name): “\(channel)” Channel")
         let head = """
             <!DOCTYPE html><html><head><title>\(title)</title></head><body>
@@ -121,7 +118,7 @@ enum AdminDocumentRoutes {
             where [400, 415].contains(error.status)
         {
             // Sync Gateway's text. A body that is too large or too slow gets its own refusal.
-            throw GatewayError(400, reason: "_purge document ID's must be passed as a JSON")
+            throw GatewayError.missingPurgeIDs
         }
         let ids = object.compactMap { $0.value == ["*"] ? $0.key : nil }
         let purged = try await call.database.documents.purge(ids, in: call.collection)

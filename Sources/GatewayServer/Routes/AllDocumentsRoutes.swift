@@ -8,7 +8,7 @@ enum AllDocumentsRoutes {
     @Sendable static func get(_ call: RouteCall) async throws -> Response {
         var request = AllDocumentsRequest()
         if let text = call.request.query["keys"] {
-            guard let keys = (try? JSONValue(parsing: text))?.texts else { throw GatewayError(400, reason: "Bad keys") }
+            guard let keys = (try? JSONValue(parsing: text))?.texts else { throw GatewayError.badKeys }
             request.keys = keys
         }
         return try await answer(request, call)
@@ -16,7 +16,7 @@ enum AllDocumentsRoutes {
 
     @Sendable static func post(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
-        guard let keys = body["keys"]?.texts else { throw GatewayError(400, reason: "Bad/missing keys") }
+        guard let keys = body["keys"]?.texts else { throw GatewayError.missingKeys }
         call.request.load.endWork()
         // The pages are read while the client reads the answer.
         try call.request.load.keep(GatewayServerLimits.bytes(ofFilter: keys))
@@ -25,7 +25,7 @@ enum AllDocumentsRoutes {
 
     private static func answer(_ asked: AllDocumentsRequest, _ call: RouteCall) async throws -> Response {
         guard try call.isAdmin || !call.database.loginRules.hidesAllDocuments else {
-            throw GatewayError(403, reason: "public access to _all_docs is disabled for this database")
+            throw GatewayError.hiddenDocumentList
         }
         if call.request.port == .publicAPI { try call.database.activity.countPublicList() }
         let query = call.request.query

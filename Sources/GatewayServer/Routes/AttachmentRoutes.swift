@@ -10,7 +10,7 @@ enum AttachmentRoutes {
     @Sendable static func get(_ call: RouteCall) async throws -> Response {
         // If the client has the document's metadata, the document need not be read for each of its attachments.
         if call.isAdmin, let digest = call.request.query["digest"] {
-            guard let digest = BlobDigest(digest) else { throw GatewayError(400, reason: "Invalid digest") }
+            guard let digest = BlobDigest(digest) else { throw GatewayError.invalidDigest }
             return try await content(digest, meta: [:], call: call)
         }
         let (id, name) = (call.parameters[0], call.parameters[1])
@@ -19,7 +19,7 @@ enum AttachmentRoutes {
             id, revision: revision, in: call.collection, as: call.requester)
         guard !document.isRedacted, let meta = document.attachments?.object[name]?.objectValue,
             let digest = meta["digest"]?.stringValue.flatMap({ BlobDigest($0) })
-        else { throw GatewayError(404, reason: "missing attachment \(name)") }
+        else { throw GatewayError.missingAttachment(name) }
         guard call.request.flag("meta") else { return try await content(digest, meta: meta, call: call) }
         var shown = meta
         shown["key"] = .string(digest.text)
@@ -35,7 +35,7 @@ enum AttachmentRoutes {
         case .whole:
             try count(0..<reader.length, call)
             return Response(status: .ok, headers: headers, body: body(reader, range: 0..<reader.length, call: call))
-        case .outside: throw Refusal(GatewayError(416, reason: ""), headers: [.acceptRanges: "bytes"])
+        case .outside: throw Refusal(GatewayError.unsatisfiableRange, headers: [.acceptRanges: "bytes"])
         case .part(let range):
             try count(range, call)
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(reader.length)"
@@ -83,7 +83,7 @@ enum AttachmentRoutes {
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let bytes = try await reader.read(from: offset, count: min(1 << 16, range.upperBound - offset))
-                guard !bytes.isEmpty else { throw GatewayError(500, reason: "An attachment ends too early") }
+                guard !bytes.isEmpty else { throw GatewayError.unfinishedAttachment }
                 offset += bytes.count
                 try await writer.write(ByteBuffer(bytes: bytes))
             }
@@ -107,7 +107,7 @@ enum AttachmentRoutes {
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
         try await change(call) { attachments in
             guard attachments[call.parameters[1]] != nil else {
-                throw GatewayError(404, reason: "Attachment \(call.parameters[1]) is not found")
+                throw GatewayError.noSuchAttachment(call.parameters[1])
             }
             attachments[call.parameters[1]] = nil
         }
@@ -138,10 +138,10 @@ enum AttachmentRoutes {
         let stated = try DocumentRoutes.statedRevision(call.request)
         let current = try await revision(stated, call)
         if current == nil, call.request.method == .delete {
-            throw GatewayError(404, reason: "Document specified is not found")
+            throw GatewayError.missingDocumentOfAttachment
         }
         if current != nil, stated == nil {
-            throw GatewayError(409, reason: "Cannot modify attachments without a specific rev ID")
+            throw GatewayError.attachmentNeedsRevision
         }
         let isDeleted = current?.isDeleted ?? false
         var attachments = isDeleted ? [:] : current?.attachments?.object ?? [:]

@@ -26,13 +26,13 @@ enum BulkRoutes {
 
     private static func documents(_ call: RouteCall) async throws -> Documents {
         let body = try await call.request.object()
-        guard let docs = try body["docs"]?.rows else { throw GatewayError(400, reason: "missing 'docs' property") }
+        guard let docs = try body["docs"]?.rows else { throw GatewayError.missingDocs }
         let edit: DocumentWrite.Edit = body["new_edits"]?.boolValue == false ? .existingInBody : .new(replacing: nil)
         var documents = Documents()
         var pace = FairPace()
         for doc in docs {
             await pace.giveWay()
-            guard let object = doc.objectValue else { throw GatewayError(400, reason: "Document body must be JSON") }
+            guard let object = doc.objectValue else { throw GatewayError.invalidBulkDocument }
             let id = object["_id"]?.stringValue ?? DocumentRoutes.newID()
             if let name = id.droppingExactPrefix("_local/") {
                 documents.local.append(LocalWrite(name, object: object))
@@ -82,10 +82,10 @@ enum BulkRoutes {
 
     @Sendable static func bulkGet(_ call: RouteCall) async throws -> Response {
         guard call.request.accepts("multipart/") else {
-            throw GatewayError(406, reason: "Response is multipart")
+            throw GatewayError.unacceptableMultipart
         }
         let body = try await call.request.object()
-        guard let docs = try body["docs"]?.rows else { throw GatewayError(400, reason: "missing 'docs' property") }
+        guard let docs = try body["docs"]?.rows else { throw GatewayError.missingDocs }
         try call.request.load.keepWork()
         let json = try DocumentJSON(call.request)
         let writer = MultipartWriter()
@@ -101,7 +101,7 @@ enum BulkRoutes {
         let id = wanted["id"]?.stringValue ?? ""
         let text = wanted["rev"]?.stringValue
         do {
-            guard !id.isEmpty else { throw GatewayError(400, reason: "Invalid doc/rev ID in _bulk_get") }
+            guard !id.isEmpty else { throw GatewayError.invalidBulkGet }
             let known = try texts("atts_since", of: wanted)
             var json = json
             json.knownRevisions = Set((try texts("revs_from", of: wanted) ?? known ?? []).map { Name($0) })
@@ -127,7 +127,7 @@ enum BulkRoutes {
 
     private static func texts(_ name: String, of wanted: JSONValue) throws(GatewayError) -> [String]? {
         guard let value = wanted[name], !value.isNull else { return nil }
-        guard let list = value.texts else { throw GatewayError(400, reason: "\(name) must be a string array") }
+        guard let list = value.texts else { throw GatewayError.noStringArray(name) }
         return list
     }
 
@@ -135,7 +135,7 @@ enum BulkRoutes {
         let body = try await call.request.object()
         let asked = try body.map { member -> (String, [String]) in
             guard let ids = member.value.isNull ? [] : member.value.texts else {
-                throw GatewayError(400, reason: "Bad JSON: '\(member.key)' needs a list of revision ids")
+                throw GatewayError.badJSON("'\(member.key)' needs a list of revision ids")
             }
             return (member.key, ids)
         }

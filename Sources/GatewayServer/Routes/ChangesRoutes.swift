@@ -16,12 +16,10 @@ enum ChangesRoutes {
         let body: JSONObject
         do {
             body = try JSONObject(parsing: bytes)
-        } catch  where error.code == .unexpectedEnd {
-            throw GatewayError(400, reason: "Invalid JSON: \"unexpected end of JSON input\"")
         } catch {
-            throw GatewayError(400, reason: "Invalid JSON: \"\(error)\"")
+            throw GatewayError.invalidJSON(error)
         }
-        try ChangesParameters.types.check(body) { "Invalid JSON: \"\($0)\"" }
+        try ChangesParameters.types.check(body) { .invalidJSON($0) }
         let parameters = try ChangesParameters(body: body, query: call.request.query)
         call.request.load.endWork()
         return try await answer(parameters, call)
@@ -104,12 +102,12 @@ struct ChangesParameters: Sendable {
 
     private mutating func read(_ values: JSONObject) throws {
         if let text = values["feed"]?.stringValue, !text.isEmpty {
-            guard let feed = Feed(exactly: text) else { throw GatewayError(400, reason: "Unknown feed type") }
+            guard let feed = Feed(exactly: text) else { throw GatewayError.unknownFeed }
             self.feed = feed
         }
         // Scripts of web pages write a missing value like this.
         if let value = values["since"], !value.isNull, value != "null" {
-            guard let since = SequenceID(json: value) else { throw GatewayError(400, reason: "Invalid sequence") }
+            guard let since = SequenceID(json: value) else { throw GatewayError.invalidSequence }
             self.since = since
         }
         limit = values["limit"]?.integerValue.flatMap { $0 > 0 ? Int($0) : nil }
@@ -136,20 +134,20 @@ struct ChangesParameters: Sendable {
         case "sync_gateway/bychannel":
             let names = (values["channels"]?.stringValue ?? "").split(atByte: ",", omittingEmptySubsequences: false)
                 .map { Name($0) }
-            guard names != [""] else { throw GatewayError(400, reason: "Missing 'channels' filter parameter") }
-            guard !names.contains("") else { throw GatewayError(400, reason: "Illegal channel name \"\"") }
+            guard names != [""] else { throw GatewayError.missingChannels }
+            guard !names.contains("") else { throw GatewayError.emptyChannelName }
             channels = Set(names)
         case "_doc_ids":
             guard let ids = values["doc_ids"]?.arrayValue else {
-                throw GatewayError(400, reason: "Missing 'doc_ids' filter parameter")
+                throw GatewayError.missingDocumentIDs
             }
-            guard !ids.isEmpty else { throw GatewayError(400, reason: "Empty doc_ids list") }
+            guard !ids.isEmpty else { throw GatewayError.emptyDocumentIDs }
             try JSONValue.checkRows(ids.count)
             guard feed == .normal else {
-                throw GatewayError(400, reason: "Filter '_doc_ids' is only valid for feed=normal replications")
+                throw GatewayError.documentIDsOfLongFeed
             }
             documentIDs = ids.compactMap(\.stringValue)
-        default: throw GatewayError(400, reason: "Unknown filter; try sync_gateway/bychannel or _doc_ids")
+        default: throw GatewayError.unknownFilter
         }
     }
 

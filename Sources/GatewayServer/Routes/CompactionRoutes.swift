@@ -11,7 +11,7 @@ enum CompactionRoutes {
     @Sendable static func act(_ call: RouteCall) async throws -> Response {
         let action = call.request.query["action"] ?? "start"
         guard action == "start" || action == "stop" else {
-            throw GatewayError(400, reason: "Unknown parameter for 'action'. Must be start or stop")
+            throw GatewayError.unknownAction
         }
         let kind = try kind(call)
         let status =
@@ -28,7 +28,7 @@ enum CompactionRoutes {
     private static func kind(_ call: RouteCall) throws(GatewayError) -> CompactionStatus.Kind {
         guard let text = call.request.query["type"], !text.isEmpty else { return .tombstone }
         guard let kind = CompactionStatus.Kind(exactly: text) else {
-            throw GatewayError(400, reason: "Unknown parameter for 'type'. Must be 'tombstone' or 'attachment'")
+            throw GatewayError.unknownCompaction
         }
         return kind
     }

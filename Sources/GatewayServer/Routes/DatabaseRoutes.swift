@@ -12,7 +12,7 @@ enum DatabaseLife {
         switch request.method {
         case .put:
             guard request.port == .admin else {
-                throw GatewayError(403, reason: "Creating a DB over the public API is unsupported")
+                throw GatewayError.creationAtPublicPort
             }
             try await gateway.administrators.check(request, gateway: gateway)
             _ = try await gateway.databases.create(
@@ -62,7 +62,7 @@ enum DatabaseRoutes {
 
     @Sendable static func configuration(_ call: RouteCall) async throws -> Response {
         guard call.request.query["redact"] != "false" else {
-            throw GatewayError(400, reason: "redact=false is no longer supported")
+            throw GatewayError.redactionStays
         }
         let (json, version) = try call.database.configuration(includesDefaults: call.request.flag("include_runtime"))
         return .json(.object(json), headers: .etag(version))
@@ -99,7 +99,7 @@ enum DatabaseRoutes {
         { call in
             let bytes = try await call.request.bytes(of: "application/javascript")
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw GatewayError(400, reason: "The function is not a text in UTF-8")
+                throw GatewayError.invalidFunctionText
             }
             // curl sends no bytes for a file that it does not find.
             guard !text.allSatisfy(\.isWhitespace) else { throw noText(of: function) }
@@ -108,10 +108,7 @@ enum DatabaseRoutes {
     }
 
     private static func noText(of function: ConfiguredFunction) -> GatewayError {
-        GatewayError(
-            400,
-            reason: "The body is empty, so nothing was changed: send the function's text, or take the function away "
-                + "with DELETE …/_config/\(function.rawValue)")
+        GatewayError.emptyFunction(function.rawValue)
     }
 
     static func removing(_ function: ConfiguredFunction) -> Route.Handler {

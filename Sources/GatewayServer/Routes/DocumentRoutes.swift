@@ -12,11 +12,11 @@ enum DocumentRoutes {
         let request = call.request
         let id = call.parameters[0]
         if request.flag("replicator2") {
-            throw GatewayError(501, reason: "replicator2 endpoints are only supported in EE")
+            throw GatewayError.replicator2
         }
         if let open = request.query["open_revs"] {
             guard request.query["rev"] == nil else {
-                throw GatewayError(400, reason: "rev and open_revs cannot be combined")
+                throw GatewayError.revWithOpenRevs
             }
             return try await OpenRevisionsAnswer.make(call, id: id, text: open)
         }
@@ -67,7 +67,7 @@ enum DocumentRoutes {
         let results = try await call.request.whileAwaited {
             await documents.write([write], in: call.collection, as: call.requester)
         }
-        guard let result = results.first else { throw GatewayError(500, reason: "The write gave no result") }
+        guard let result = results.first else { throw GatewayError.noResultOfWrite }
         return try result.get()
     }
 
@@ -81,7 +81,7 @@ enum DocumentRoutes {
             .compactMap { $0 }.filter { !$0.isEmpty }
         guard let text = stated.first else { return nil }
         guard stated.allSatisfy({ $0.isExactly(text) }) else { throw GatewayError.revisionsDiffer }
-        guard let revision = RevisionID(text) else { throw GatewayError(400, reason: "Invalid revision ID") }
+        guard let revision = RevisionID(text) else { throw GatewayError.invalidRevision }
         return revision
     }
 

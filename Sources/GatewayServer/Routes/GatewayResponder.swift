@@ -71,7 +71,7 @@ struct GatewayResponder: HTTPResponder {
         }
         let oddities: Set<Name> = ["", ".", ".."]
         guard !request.components.contains(where: { oddities.contains(Name($0)) }) else {
-            throw GatewayError(404, reason: "unknown URL")
+            throw GatewayError.unknownURL
         }
         if first.utf8.first == UInt8(ascii: "_") {
             return try await serve(request, method: method, rest: request.components[...], keyspace: nil)
@@ -83,10 +83,10 @@ struct GatewayResponder: HTTPResponder {
 
     private func metrics(_ request: GatewayRequest) async throws -> Response {
         guard request.components.count == 1, let name = request.components.first else {
-            throw GatewayError(404, reason: "unknown URL")
+            throw GatewayError.unknownURL
         }
         guard request.method == .get || request.method == .head else {
-            throw Refusal(GatewayError(405, reason: ""), headers: [.allow: "GET, HEAD"])
+            throw Refusal(GatewayError.otherMethod, headers: [.allow: "GET, HEAD"])
         }
         switch name {
         case "_ping": return ServerRoutes.pong
@@ -97,7 +97,7 @@ struct GatewayResponder: HTTPResponder {
             try await gateway.administrators.check(request, gateway: gateway)
             let text = gateway.metrics.text(with: GatewayReadings(gateway))
             return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4")
-        default: throw GatewayError(404, reason: "unknown URL")
+        default: throw GatewayError.unknownURL
         }
     }
 
@@ -114,11 +114,11 @@ struct GatewayResponder: HTTPResponder {
             guard port == .admin || route.access != .admin else { return nil }
             return route.match(rest).map { (route, $0) }
         }
-        guard !candidates.isEmpty else { throw GatewayError(404, reason: "unknown URL") }
+        guard !candidates.isEmpty else { throw GatewayError.unknownURL }
         guard let (route, parameters) = candidates.first(where: { $0.0.method == method }) else {
             let allowed = HTTPFields.allowed(candidates.map(\.0.method), isDatabase: keyspace != nil && rest.isEmpty)
             guard method != .options else { return Response(status: .noContent, headers: allowed) }
-            throw Refusal(GatewayError(405, reason: ""), headers: allowed)
+            throw Refusal(GatewayError.otherMethod, headers: allowed)
         }
         return try await run(route, request: request, keyspace: keyspace, parameters: parameters)
     }
@@ -137,7 +137,7 @@ struct GatewayResponder: HTTPResponder {
                     collection: .default, parameters: parameters))
         }
         guard route.root.isCollection || !keyspace.namesCollection else {
-            throw GatewayError(400, reason: "invalid database name \"\(keyspace.text)\"")
+            throw GatewayError.invalidDatabaseName(keyspace.text)
         }
         try keyspace.check()
         let login = Login(request: request, gateway: gateway)

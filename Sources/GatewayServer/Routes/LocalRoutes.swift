@@ -7,7 +7,7 @@ import Hummingbird
 enum LocalRoutes {
     private static func name(_ call: RouteCall) throws -> String {
         guard !call.parameters[0].utf8.contains(UInt8(ascii: "/")) else {
-            throw GatewayError(404, reason: "unknown URL")
+            throw GatewayError.unknownURL
         }
         return call.parameters[0]
     }

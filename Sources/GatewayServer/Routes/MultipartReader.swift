@@ -12,11 +12,11 @@ enum MultipartReader {
         guard type.lowercased().hasPrefix("multipart/related") else {
             return (try await request.document().bytesOfDocument(), [:])
         }
-        guard let boundary = boundary(of: type) else { throw GatewayError(400, reason: "Invalid multipart boundary") }
+        guard let boundary = boundary(of: type) else { throw GatewayError.invalidBoundary }
         let bytes = try await request.bytes(limit: GatewayServerLimits.multipartBody)
         let parts = try parts(of: bytes, boundary: boundary)
         guard let first = parts.first else { throw notAnObject }
-        guard first.count <= GatewayServerLimits.body else { throw GatewayError(413, reason: "Document too large!") }
+        guard first.count <= GatewayServerLimits.body else { throw GatewayError.documentTooLarge }
         guard !first.hasMoreJSONValues(than: GatewayLimits.documentValues) else { throw GatewayError.tooManyValues }
         guard let document = try? JSONObject(parsing: first) else { throw notAnObject }
         let following = try following(in: document)
@@ -25,14 +25,14 @@ enum MultipartReader {
         var attachments: [BlobDigest: AttachmentContent] = [:]
         for (index, (part, digest)) in zip(parts.dropFirst(), digests).enumerated() {
             guard named.isEmpty || named.contains(Name(digest.text)) else {
-                throw GatewayError(400, reason: "MIME part #\(index + 2) doesn't match any attachment")
+                throw GatewayError.strangePart(index + 2)
             }
             attachments[digest] = .bytes(part)
         }
         return (first, attachments)
     }
 
-    private static let notAnObject = GatewayError(400, reason: "Bad JSON: the first MIME part is not a JSON object")
+    private static let notAnObject = GatewayError.badJSON("the first MIME part is not a JSON object")
 
     /// The attachments whose bytes come in parts of their own. Their number is checked first.
     private static func following(in document: JSONObject) throws(GatewayError) -> [JSONObject.Member] {
@@ -46,11 +46,10 @@ enum MultipartReader {
         of parts: ArraySlice<[UInt8]>, against following: [JSONObject.Member]
     ) throws(GatewayError) -> [BlobDigest] {
         if parts.count > following.count {
-            throw GatewayError(400, reason: "Too many MIME parts (expected \(following.count + 1))")
+            throw GatewayError.tooManyParts(expected: following.count + 1)
         }
         if parts.count < following.count {
-            throw GatewayError(
-                400, reason: "Too few MIME parts: expected \(following.count) attachments, got \(parts.count)")
+            throw GatewayError.tooFewParts(parts.count, expected: following.count)
         }
         let digests = parts.map { BlobDigest(of: $0) }
         let lengths = Dictionary(
@@ -59,9 +58,7 @@ enum MultipartReader {
             guard let digest = member.value["digest"]?.stringValue, let length = lengths[Name(digest)],
                 let stated = member.value["length"]?.integerValue, stated != Int64(length)
             else { continue }
-            throw GatewayError(
-                400,
-                reason: "Attachment length mismatch for \"\(member.key)\": read \(length) bytes, should be \(stated)")
+            throw GatewayError.otherLength(of: member.key, read: length, stated: stated)
         }
         return digests
     }
@@ -125,7 +122,7 @@ enum MultipartReader {
 extension JSONValue {
     /// A document's JSON; `null` is no document.
     fileprivate func bytesOfDocument() throws -> [UInt8] {
-        if isNull { throw GatewayError(400, reason: "Document body is empty") }
+        if isNull { throw GatewayError.emptyDocument }
         guard objectValue != nil else { throw wrongDocument }
         return bytes
     }

@@ -71,7 +71,7 @@ struct AttachmentsWriter: Sendable {
         if hasParts || !takesJSON, call.request.accepts("multipart/") {
             return try await related().response(subtype: "related", to: call.request, headers: headers)
         }
-        guard takesJSON else { throw GatewayError(406, reason: "only application/json available") }
+        guard takesJSON else { throw GatewayError.unacceptableJSON }
         return .bytes(
             wanted.isEmpty ? json.bytes(document) : try await inlined(), type: "application/json", headers: headers)
     }
@@ -140,11 +140,7 @@ struct AttachmentsWriter: Sendable {
             wanted.digests, of: document.id, in: call.collection)
         let bytes = wanted.entries.reduce(0) { $0 + Self.length(of: $1, among: lengths) }
         guard bytes <= GatewayServerLimits.attachmentsOfAnswer else {
-            throw GatewayError(
-                413,
-                reason:
-                    "The attachments of '\(document.id)' have \(bytes) bytes, and one answer "
-                    + "\(GatewayServerLimits.attachmentsOfAnswer); get them one by one")
+            throw GatewayError.attachmentsTooLarge(of: document.id, bytes: bytes)
         }
         try call.request.load.answer(document.body.count + bytes)
         return lengths

@@ -49,7 +49,7 @@ enum NotOffered {
         _ methods: [HTTPRequest.Method], root: Route.Root, path: String, reason: String
     ) -> [Route] {
         methods.map {
-            Route($0, root: root, path: path, access: .admin) { _ in throw GatewayError(501, reason: reason) }
+            Route($0, root: root, path: path, access: .admin) { _ in throw GatewayError.notOffered(reason) }
         }
     }
 }

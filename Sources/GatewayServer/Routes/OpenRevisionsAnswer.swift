@@ -12,7 +12,7 @@ enum OpenRevisionsAnswer {
                 .map(\.description)
         } else {
             guard let list = (try? JSONValue(parsing: text))?.texts else {
-                throw GatewayError(400, reason: "bad open_revs")
+                throw GatewayError.badOpenRevs
             }
             wanted = list
         }

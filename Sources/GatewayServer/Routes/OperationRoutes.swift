@@ -54,16 +54,16 @@ enum OperationRoutes {
         do {
             body = try JSONObject(parsing: bytes)
         } catch {
-            throw GatewayError(400, reason: "Invalid JSON: \"\(error)\"")
+            throw GatewayError.invalidJSON(error)
         }
         let wanted = body["enabled"] ?? .null
         guard wanted.isNull || wanted.boolValue != nil else {
-            throw GatewayError(400, reason: "Invalid JSON: \"enabled must be true or false\"")
+            throw GatewayError.invalidJSON("enabled must be true or false")
         }
         let changes = body.members.contains { $0.key != "enabled" && $0.value != [:] && !$0.value.isNull }
         guard !changes, wanted.isNull || wanted.boolValue == (call.context.logs.audit != nil) else {
             let advice = "logging.audit.enabled in the gateway's configuration file turns it on and off"
-            throw GatewayError(501, reason: "The audit log is one for all databases, with all events; \(advice)")
+            throw GatewayError.unavailableAudit(advice)
         }
         return .empty()
     }

@@ -10,7 +10,7 @@ enum PrincipalRoutes {
         let limit = call.request.query["limit"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         guard let text = call.request.query["name_only"], text != "true" else {
             guard limit == nil else {
-                throw GatewayError(400, reason: "Use of limit only supported when name_only=false")
+                throw GatewayError.limitOfNames
             }
             return .json(.array(names.map { .string($0.text) }))
         }

@@ -17,7 +17,7 @@ struct ReaderStay: Sendable {
     /// Runs the delivery, and cancels it when the reader has to go, also while it waits for the client to read.
     func run<Value: Sendable>(_ deliver: () async throws -> Value) async throws -> End<Value> {
         try await withoutActuallyEscaping(deliver) { deliver in
-            // The child tasks end before this function returns, so only one task at a time uses what it writes with.
+            // The child tasks end before this function returns, so one task at a time uses the writer.
             nonisolated(unsafe) let deliver = deliver
             return try await withThrowingTaskGroup(of: End<Value>.self) { group in
                 defer { group.cancelAll() }

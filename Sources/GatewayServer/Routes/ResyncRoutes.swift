@@ -12,7 +12,7 @@ enum ResyncRoutes {
         switch call.request.query["action"] ?? "start" {
         case "start": .json(.object(try call.database.maintenance.startResync(try await request(call)).json))
         case "stop": .json(.object(try call.database.maintenance.stopResync().json))
-        default: throw GatewayError(400, reason: "Unknown parameter for 'action'. Must be start or stop")
+        default: throw GatewayError.unknownAction
         }
     }
 
@@ -23,16 +23,16 @@ enum ResyncRoutes {
         var request = ResyncRequest(
             movesAll: object["regenerate_sequences"]?.boolValue ?? call.request.flag("regenerate_sequences"),
             isForced: call.request.flag("force"))
-        try MemberTypes(["scopes": .object, "regenerate_sequences": .flag]).check(object) { "Bad JSON: \($0)" }
+        try MemberTypes(["scopes": .object, "regenerate_sequences": .flag]).check(object) { .badJSON($0) }
         guard let scopes = object["scopes"]?.objectValue, !scopes.isEmpty else { return request }
         var collections: [CollectionName] = []
         for scope in scopes {
             guard let names = scope.value.texts else {
-                throw GatewayError(400, reason: "Bad JSON: scopes.\(scope.key) must be a list of collections")
+                throw GatewayError.badJSON("scopes.\(scope.key) must be a list of collections")
             }
             for name in names {
                 guard let collection = try? CollectionName(scope: scope.key, name: name) else {
-                    throw GatewayError(404, reason: "keyspace \(scope.key).\(name) not found")
+                    throw GatewayError.noSuchKeyspace("\(scope.key).\(name)")
                 }
                 collections.append(collection)
             }

@@ -63,10 +63,10 @@ enum SessionRoutes {
         let body = try await call.request.object()
         try check(body, members: ["name": .text, "ttl": .integer])
         guard let name = body["name"]?.stringValue.map({ Name($0) }), !name.isEmpty, name != PrincipalName.guest else {
-            throw GatewayError(400, reason: "Invalid or missing user name")
+            throw GatewayError.missingUserName
         }
         let lifetime = min(body["ttl"]?.integerValue ?? GatewayLimits.sessionLifetime, GatewayLimits.longestSession)
-        guard lifetime >= 1 else { throw GatewayError(400, reason: "Invalid or missing ttl") }
+        guard lifetime >= 1 else { throw GatewayError.invalidLifetime }
         let session = try await call.database.principals.createSession(user: name, lifetime: lifetime)
         return .json([
             "session_id": .string(session.id), "expires": .string(HTTPDate.rfc3339(session.expires)),
@@ -76,21 +76,20 @@ enum SessionRoutes {
 
     private static func check(_ body: JSONObject, members: [Name: MemberTypes.Kind]) throws {
         for member in body where members[Name(member.key)] == nil {
-            let field = "json: unknown field \"\(member.key)\": unrecognized JSON field"
-            throw GatewayError(400, reason: "JSON Unknown Field: \(field)")
+            throw GatewayError.unknownMember(member.key)
         }
-        try MemberTypes(members).check(body) { "Bad JSON: \($0)" }
+        try MemberTypes(members).check(body) { .badJSON($0) }
     }
 
     @Sendable static func logOut(_ call: RouteCall) async throws -> Response {
         let rules = try call.database.loginRules
         guard let session = Login(request: call.request, gateway: call.context).sessionID(rules) else {
-            throw GatewayError(404, reason: "no session")
+            throw GatewayError.noSession
         }
         do {
             try await call.database.principals.deleteSession(session, isRevoked: false)
         } catch let error as GatewayError where error.status == 404 {
-            throw GatewayError(404, reason: "no session")
+            throw GatewayError.noSession
         }
         let now = HTTPDate.text(Int64(Date().timeIntervalSince1970))
         return .empty(headers: [.setCookie: "\(rules.cookieName)=; Expires=\(now)"])

@@ -9,7 +9,7 @@ import Logging
 enum SettingsRoutes {
     @Sendable static func configuration(_ call: RouteCall) async throws -> Response {
         guard call.request.query["redact"] != "false" else {
-            throw GatewayError(400, reason: "redact=false is no longer supported")
+            throw GatewayError.redactionStays
         }
         var json = call.context.configuration.json
         if var logging = json["logging"]?.objectValue, var console = logging["console"]?.objectValue {
@@ -49,13 +49,12 @@ enum SettingsRoutes {
     }
 
     private static func wrongType(_ name: String) -> GatewayError {
-        GatewayError(400, reason: "Invalid JSON: \"\(name) is of the wrong type\"")
+        GatewayError.invalidJSON("\(name) is of the wrong type")
     }
 
     private static func refuse(_ object: JSONObject, except known: String) throws(GatewayError) {
         guard let unknown = object.keys.first(where: { $0 != known }) else { return }
-        let field = "json: unknown field \"\(unknown)\": unrecognized JSON field"
-        throw GatewayError(400, reason: "Unable to configure given options at runtime: \(field)")
+        throw GatewayError.fixedSetting(unknown)
     }
 
     // MARK: - _logging
@@ -76,19 +75,17 @@ enum SettingsRoutes {
         if isSet, body.isEmpty { return .empty() }
         let keys = try? JSONObject(parsing: body)
         if keys?["logLevel"]?.stringValue != nil {
-            throw GatewayError(
-                400, reason: "Can't set log level in body, please use \"logLevel\" query parameter instead.")
+            throw GatewayError.logLevelInBody
         }
         guard let keys, keys.allSatisfy({ $0.value.boolValue != nil }) else {
-            throw GatewayError(400, reason: "Invalid JSON or non-boolean values for log key map")
+            throw GatewayError.invalidLogKeys
         }
         return .empty()
     }
 
     private static func set(_ name: String, _ call: RouteCall) throws(GatewayError) {
         guard let level = LoggingConfiguration.Level.named(name) else {
-            throw GatewayError(
-                400, reason: "unrecognized log level: \"\(name)\" (valid options: [none error warn info debug trace])")
+            throw GatewayError.unknownLogLevel(name)
         }
         call.context.logs.level.value = level
         call.context.logger.notice("The log level was set", metadata: ["log_level": "\(level.rawValue)"])

@@ -11,7 +11,7 @@ enum SyncFunctionRoutes {
     @Sendable static func attempt(_ call: RouteCall) async throws -> Response {
         let body = try JSONObject(parsing: try await call.request.bytes(of: "application/json"))
         try MemberTypes(["document": .object, "id": .text, "user": .text, "sync": .text])
-            .check(body) { "Bad JSON: \($0)" }
+            .check(body) { .badJSON($0) }
         let user = body["user"]?.stringValue.map { Name($0) }
         let requester = user.map { $0 == PrincipalName.guest ? Requester.guest : .user($0) } ?? .admin
         let function = body["sync"]?.stringValue.map { SyncFunctionSource($0) }
@@ -23,7 +23,7 @@ enum SyncFunctionRoutes {
         switch (body["document"]?.objectValue, body["id"]?.stringValue) {
         case (let document?, nil):
             guard let id = document["_id"]?.stringValue else {
-                throw GatewayError(400, reason: "The document has no _id; say which document it is to be")
+                throw GatewayError.trialWithoutID
             }
             return DocumentWrite(id: id, body: document.bytes)
         case (nil, let id?):
@@ -31,8 +31,8 @@ enum SyncFunctionRoutes {
             var document = try JSONObject(parsing: stored.body)
             document["_attachments"] = stored.attachments.map { .object($0.object) }
             return DocumentWrite(id: id, body: document.bytes, isDeleted: stored.isDeleted)
-        case (_?, _?): throw GatewayError(400, reason: "document and id cannot be combined")
-        case (nil, nil): throw GatewayError(400, reason: "Say which document: document, or the id of a stored one")
+        case (_?, _?): throw GatewayError.trialOfTwo
+        case (nil, nil): throw GatewayError.trialOfNone
         }
     }
 
@@ -42,7 +42,7 @@ enum SyncFunctionRoutes {
         } catch let error as GatewayError where error == .missing || error == .deleted {
             // "missing" alone would not show which part of the request is missing.
             let end = error == .deleted ? "; it is deleted" : ""
-            throw GatewayError(404, reason: "There is no document '\(id)' in \(call.collection)\(end)")
+            throw GatewayError.noSuchDocument(id, in: "\(call.collection)", end: end)
         }
     }
 

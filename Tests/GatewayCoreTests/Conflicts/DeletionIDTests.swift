@@ -26,7 +26,7 @@ import Testing
             // beside the current one is accepted anyway.
             let beside = allowsConflicts ? [(second, ["1-x"]), (first, ["1-x"])] : []
             for (taken, history) in [(second, ["2-y", "1-x"])] + beside {
-                await #expect(throws: GatewayError.deletionsRevision, "\(taken) after \(history)") {
+                await #expect(throws: GatewayError.revisionOfDeletion, "\(taken) after \(history)") {
                     try await test.push("a", taken, history, ["n": 3])
                 }
             }

@@ -54,7 +54,7 @@ import Testing
     @Test func whoIsDeletedMeanwhileIsNotMadeAgain() async throws {
         try await TestDatabase.run { test in
             let setup = test.database.setup
-            await #expect(throws: GatewayError.deletedMeanwhile) {
+            await #expect(throws: GatewayError.deletedByOther) {
                 try await test.database.store.write { transaction in
                     _ = try await PrincipalService.store(
                         "ann", request: PrincipalRequest(["email": "a@b.org"]), password: nil, mustBe: .known,

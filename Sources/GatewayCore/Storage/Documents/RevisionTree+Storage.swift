@@ -4,7 +4,7 @@ extension RevisionTree {
     /// Reads what a row has.
     init(stored text: String) throws(GatewayError) {
         guard let tree = RevisionTree(text: text) else {
-            throw GatewayError(500, reason: "Damaged revision tree in storage")
+            throw GatewayError.damaged("revision tree")
         }
         self = tree
     }
@@ -13,7 +13,7 @@ extension RevisionTree {
 extension RevisionID {
     /// Reads what a row has.
     init(stored text: String) throws(GatewayError) {
-        guard let revision = RevisionID(text) else { throw GatewayError(500, reason: "Damaged revision in storage") }
+        guard let revision = RevisionID(text) else { throw GatewayError.damaged("revision") }
         self = revision
     }
 }

@@ -61,7 +61,7 @@ final class LentConnection<Connection>: Sendable {
             switch state {
             case .lent(let loan): return loan
             case .refused(let error): throw error
-            case .asked, .givenBack: throw GatewayError(500, reason: "A connection is used that is not lent")
+            case .asked, .givenBack: throw GatewayError.connectionIsNotLent
             }
         }
         return loan.connection

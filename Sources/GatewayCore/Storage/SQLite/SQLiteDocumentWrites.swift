@@ -55,7 +55,7 @@ struct SQLiteDocumentWrites: DocumentWrites {
 
     func replaceAccess(by change: DocumentChange, in collection: Int64) throws {
         guard case .row(let number, _) = change.target else {
-            throw GatewayError(500, reason: "A document that is not stored has no access to replace")
+            throw GatewayError.noAccessToReplace
         }
         let row = change.row
         let statement = try RawStatement(

@@ -181,7 +181,7 @@ extension GrantItem {
     /// Reads the kind, the collection and the name.
     fileprivate init(_ row: RawStatement) throws(GatewayError) {
         guard let kind = GrantKind(rawValue: row.text(0)) else {
-            throw GatewayError(500, reason: "Damaged grant in storage")
+            throw GatewayError.damaged("grant")
         }
         self.init(kind: kind, collection: row.int64(1), name: row.name(2))
     }

@@ -91,7 +91,7 @@ final class SQLiteStore: GatewayStore {
         let files = FileManager.default
         if !files.fileExists(atPath: path) {
             guard files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-                throw GatewayError(500, reason: "The database file cannot be made")
+                throw GatewayError.unmadeDatabaseFile
             }
         }
         for file in ["", "-wal", "-shm"].map({ path + $0 }) where files.fileExists(atPath: file) {

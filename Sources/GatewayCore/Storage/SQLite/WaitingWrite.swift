@@ -93,7 +93,7 @@ final class WaitingWrite: Sendable {
                     state = .awaited(continuation, failure: state.failure)
                     return nil
                 case .over(let failure): return .some(failure)
-                case .awaited: return .some(GatewayError(500, reason: "A write is awaited twice"))
+                case .awaited: return .some(GatewayError.writeIsAwaitedTwice)
                 }
             }
             if let outcome { continuation.resume(returning: outcome) }

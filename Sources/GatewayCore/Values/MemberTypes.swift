@@ -35,9 +35,9 @@ package struct MemberTypes: Sendable {
         return nil
     }
 
-    /// - Parameter wrapped: makes the full reason of it.
-    package func check(_ object: JSONObject, wrapped: (String) -> String) throws(GatewayError) {
-        if let problem = problem(with: object) { throw GatewayError(400, reason: wrapped(problem)) }
+    /// - Parameter refusal: is thrown, made of the problem.
+    package func check(_ object: JSONObject, refusal: (String) -> GatewayError) throws(GatewayError) {
+        if let problem = problem(with: object) { throw refusal(problem) }
     }
 }
 
