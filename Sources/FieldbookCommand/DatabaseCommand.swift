@@ -12,7 +12,7 @@ struct DatabaseCommand: AsyncParsableCommand {
             FIELDBOOK_PASSPHRASE_FILE names; in a folder that an app has made without sealing them they stay plain files.
             """,
         subcommands: [
-            PutCommand.self, GetCommand.self, ListCommand.self, RemoveCommand.self, QueryCommand.self,
+            PutCommand.self, GetCommand.self, DatabaseListCommand.self, RemoveCommand.self, QueryCommand.self,
             IndexCommand.self, InfoCommand.self, CheckCommand.self, CompactCommand.self, PushCommand.self,
             PullCommand.self, SyncDatabaseCommand.self,
         ])

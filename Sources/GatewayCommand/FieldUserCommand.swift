@@ -19,7 +19,7 @@ struct FieldUserCommand: AsyncParsableCommand {
                 --config gateway.yaml --database field
                 """)
         @OptionGroup var options: AdminOptions
-        @OptionGroup var signIn: SignInOptions
+        @OptionGroup var signIn: AccountOptions
         @Argument(help: "The name to sign in with.")
         var name: String
 

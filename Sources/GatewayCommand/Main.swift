@@ -16,7 +16,7 @@ struct GatewayCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            InitCommand.self, ServeCommand.self, StatusCommand.self, FieldCommand.self, UserCommand.self,
+            InitCommand.self, ServeCommand.self, GatewayStatusCommand.self, FieldCommand.self, UserCommand.self,
             RoleCommand.self, CollectionCommand.self, SyncFunctionCommand.self, RefusalsCommand.self,
             ExportCommand.self,
             BackupCommand.self, RestoreCommand.self, CertificateCommand.self, PasswordCommand.self,

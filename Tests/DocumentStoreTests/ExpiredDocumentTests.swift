@@ -61,9 +61,9 @@ import Testing
         let timer = ExpiryTimer {
             let rest = left.takeOne()
             continuation.yield(rest)
-            return rest > 0 ? Timestamp.now.seconds + 0.01 : nil
+            return rest > 0 ? StoreInstant.now.seconds + 0.01 : nil
         }
-        timer.schedule(Timestamp.now.seconds)
+        timer.schedule(StoreInstant.now.seconds)
         var seen: [Int] = []
         for await rest in purges {
             seen.append(rest)
@@ -79,9 +79,9 @@ import Testing
             continuation.finish()
             return nil
         }
-        timer.schedule(Timestamp.now.seconds + 1_000_000)
-        timer.schedule(Timestamp.now.seconds + 0.05)
-        timer.schedule(Timestamp.now.seconds + 2_000_000)
+        timer.schedule(StoreInstant.now.seconds + 1_000_000)
+        timer.schedule(StoreInstant.now.seconds + 0.05)
+        timer.schedule(StoreInstant.now.seconds + 2_000_000)
         timer.schedule(nil)
         for await _ in purges {}
     }

@@ -30,7 +30,7 @@ extension FuzzTarget {
                 history.add(refused)
                 check(RefusedDocument(refused.json, time: 0) == refused, "a refusal that changes")
             }
-            _ = SignIn(object)
+            _ = LastSignIn(object)
             let member = FieldMember(object)
             check(FieldMember(member.principal).districts == member.districts, "districts that change")
         }

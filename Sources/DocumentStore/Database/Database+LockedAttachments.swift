@@ -18,7 +18,7 @@ extension Database {
         let core = try core()
         let attachments = BlobFolder(core.folder.attachments)
         let count = try core.write { transaction in
-            let quarantine = Quarantine(transaction.db, sealer: nil)
+            let quarantine = QuarantineTable(transaction.db, sealer: nil)
             let sealed = try quarantine.sealedRows()
             // The file is written before the rows leave the table: after a crash they may be in both, but never in
             // neither.

@@ -9,7 +9,7 @@ extension Database {
     /// ``Collection/offerAgain(id:)`` has the next replication do it, and ``Collection/revert(id:)`` gives the edits up.
     ///
     /// - Throws: `.notOpen` if the database is closed.
-    public func rejectedPushes() throws -> [RejectedPush] { try core().read(Outbox.all) }
+    public func rejectedPushes() throws -> [RejectedPush] { try core().read(OutboxTable.all) }
 
     /// Those of one document, of all gateways.
     ///
@@ -19,7 +19,7 @@ extension Database {
     }
 
     package func rejectedPushes(of id: String, in collection: CollectionName) throws -> [RejectedPush] {
-        try core().read { db in try Outbox.entries(of: id, in: collection, db) }
+        try core().read { db in try OutboxTable.entries(of: id, in: collection, db) }
     }
 
     /// Notes that a person knows of a refusal and leaves the document as it is; or takes that note back.

@@ -8,13 +8,13 @@ extension Database {
     ///   was opened without its key.
     public func quarantinedDocuments() throws -> [QuarantinedDocument] {
         let core = try core()
-        return try core.read { try Quarantine($0, sealer: core.blobs.sealer).all() }
+        return try core.read { try QuarantineTable($0, sealer: core.blobs.sealer).all() }
     }
 
     /// How many there are, also of those that cannot be opened.
     ///
     /// - Throws: `.notOpen` if the database is closed.
-    public func quarantinedDocumentCount() throws -> Int { try core().read(Quarantine.count) }
+    public func quarantinedDocumentCount() throws -> Int { try core().read(QuarantineTable.count) }
 
     /// Saves the document again as a local edit, on top of the present revision; it leaves the quarantine. If there is
     /// no document of the id, it is saved as an edit of the gateway's version at the time of the purge: so there is no
@@ -35,7 +35,7 @@ extension Database {
     ) throws {
         let core = try core()
         try core.write { transaction in
-            let quarantine = Quarantine(transaction.db, sealer: core.blobs.sealer)
+            let quarantine = QuarantineTable(transaction.db, sealer: core.blobs.sealer)
             guard let kept = try quarantine.find(id) else { throw Self.notQuarantined(id) }
             let table = try transaction.table(kept.collection)
             let current = try table.find(kept.documentID)
@@ -60,7 +60,7 @@ extension Database {
     public func discardQuarantinedDocument(_ id: Int64) throws {
         let core = try core()
         try core.write { transaction in
-            let quarantine = Quarantine(transaction.db, sealer: core.blobs.sealer)
+            let quarantine = QuarantineTable(transaction.db, sealer: core.blobs.sealer)
             guard try quarantine.find(id) != nil else { throw Self.notQuarantined(id) }
             transaction.releasedBlobs.formUnion(try quarantine.remove(id))
             transaction.hasPurged = true

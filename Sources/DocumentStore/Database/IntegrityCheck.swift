@@ -55,7 +55,7 @@ struct IntegrityCheck {
     private func check(_ id: Int64, _ db: GRDB.Database) throws {
         guard let record = try CollectionCatalog.find(id, db) else { return }
         var live: Int64 = 0
-        let rows = try RawStatement(DocumentRows.select(id, where: "1 ORDER BY sequence"), db)
+        let rows = try RawStatement(DocumentRowCoding.select(id, where: "1 ORDER BY sequence"), db)
         try rows.forEachRow { row in
             if !DocumentRowFlags(rawValue: row.int64(5)).contains(.deleted) { live += 1 }
             if let problem = problem(ofDocument: row, in: record) {
@@ -70,8 +70,8 @@ struct IntegrityCheck {
     }
 
     private func problem(ofDocument row: RawStatement, in record: CollectionRecord) -> String? {
-        let document: StoredDocument
-        do { document = try DocumentRows.read(row) } catch { return "has a revision that cannot be read" }
+        let document: CollectionDocument
+        do { document = try DocumentRowCoding.read(row) } catch { return "has a revision that cannot be read" }
         if RevisionHistory(parsing: document.historyText) == nil { return "has a history that cannot be read" }
         if let problem = Self.problem(ofBody: document.body) { return problem }
         return document.sequence > record.lastSequence ? "has an impossible sequence" : nil
@@ -106,7 +106,7 @@ struct IntegrityCheck {
     }
 
     private func checkQuarantine(_ db: GRDB.Database) throws {
-        let quarantine = Quarantine(db, sealer: core.blobs.sealer)
+        let quarantine = QuarantineTable(db, sealer: core.blobs.sealer)
         for id in try RawStatement("SELECT id FROM quarantine ORDER BY id", db).all({ $0.int64(0) }) {
             do { _ = try quarantine.find(id) } catch let error as StoreError where error.code == .corruptData {
                 report("the quarantined document \(id) cannot be read: \(error.message)")

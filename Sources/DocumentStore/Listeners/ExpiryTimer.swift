@@ -27,7 +27,7 @@ final class ExpiryTimer: Sendable {
         }
         guard isEarlier else { return }
         // A date may be millions of years ahead; the time goes on while the computer is suspended.
-        let delay = min(max(0, earliest - Timestamp.now.seconds), StoreLimits.longestExpiryWait)
+        let delay = min(max(0, earliest - StoreInstant.now.seconds), StoreLimits.longestExpiryWait)
         queue.asyncAfter(wallDeadline: .now() + delay) { [weak self] in self?.fire(number) }
     }
 
@@ -48,7 +48,7 @@ final class ExpiryTimer: Sendable {
         } catch {
             // Reads do not show expired documents, purged or not.
             LibraryLog.database.error("Expired documents could not be purged: \(error)")
-            schedule(Timestamp.now.seconds + StoreLimits.expiryRetry)
+            schedule(StoreInstant.now.seconds + StoreLimits.expiryRetry)
         }
     }
 }

@@ -7,7 +7,7 @@ enum QueryBinding {
     static func bind(
         _ values: [Name: NodeValue], of query: TranslatedQuery, to statement: RawStatement
     ) throws {
-        statement.bind(Int32(TranslatedQuery.timeParameter), to: Timestamp.now.seconds)
+        statement.bind(Int32(TranslatedQuery.timeParameter), to: StoreInstant.now.seconds)
         for (name, value) in values {
             guard let number = query.parameters[name] else {
                 throw QueryError("Unknown query property '\(name.text)'", code: .invalidParameter)

@@ -61,7 +61,7 @@ extension ReplicationStore {
 /// How a resolution is stored in a revision tree: the remote's branch goes on, the local one is dropped.
 private struct RevisionTreeResolution {
     let table: DocumentTable
-    let local: StoredDocument
+    let local: CollectionDocument
     let remote: StoredConflict
 
     func apply(_ resolution: ConflictResolution, stillInConflict: Bool) throws {
@@ -90,7 +90,7 @@ private struct RevisionTreeResolution {
     }
 
     /// If the local content won, other remotes that have it need not get it once more.
-    private func carryOver(to present: StoredDocument) throws {
+    private func carryOver(to present: CollectionDocument) throws {
         guard local.remotes.hasOthers(than: remote.remote),
             try RevisionContent(local).isSame(as: RevisionContent(present))
         else { return }
@@ -99,13 +99,13 @@ private struct RevisionTreeResolution {
         if remotes != present.remotes { try table.setRemotes(remotes, of: present) }
     }
 
-    private func takeRemote(_ stillInConflict: Bool) throws -> StoredDocument {
+    private func takeRemote(_ stillInConflict: Bool) throws -> CollectionDocument {
         var flags: DocumentRowFlags = stillInConflict ? .inConflict : []
         if remote.isDeleted { flags.insert(.deleted) }
         var remotes = local.remotes
         remotes.set(remote.revision, of: remote.remote)
         let document = try table.put(
-            StoredDocument(
+            CollectionDocument(
                 sequence: 0, id: local.id, revision: remote.revision,
                 historyText: remote.history.trimmed(keeping: remotes).description, remotes: remotes, flags: flags,
                 timestamp: table.transaction.now.nanoseconds, expiration: local.expiration, body: remote.body),
@@ -114,7 +114,7 @@ private struct RevisionTreeResolution {
         return document
     }
 
-    private func delete(leaving body: [UInt8], over base: StoredDocument) throws -> StoredDocument {
+    private func delete(leaving body: [UInt8], over base: CollectionDocument) throws -> CollectionDocument {
         try table.edit(local.id, to: EditedContent(deletionWith: DocumentBody(scanned: body)), over: base)
     }
 }

@@ -14,7 +14,7 @@ extension ReplicationStore {
                 """
                 INSERT INTO outbox
                 (collection, document_id, remote, revision, code, reason, rejected_at, first_rejected_at, number)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, 1 + \(Outbox.highestNumber))
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, 1 + \(OutboxTable.highestNumber))
                 ON CONFLICT (collection, document_id, remote) DO UPDATE SET
                 is_acknowledged = is_acknowledged AND code = excluded.code AND reason = excluded.reason,
                 revision = excluded.revision, code = excluded.code, reason = excluded.reason,
@@ -28,7 +28,7 @@ extension ReplicationStore {
             insert.bind(6, to: reason)
             insert.bind(7, to: transaction.now.seconds)
             try insert.run()
-            try Outbox.noteNumber(
+            try OutboxTable.noteNumber(
                 collection: table.collection, documentID: documentID, remote: remoteID, transaction.db)
             transaction.outboxChanged()
         }
@@ -36,6 +36,6 @@ extension ReplicationStore {
 
     /// Refused pushes of this remote.
     package func rejections(in collection: CollectionName) throws -> [RejectedPush] {
-        try core.read { try Outbox.all($0).filter { $0.collection == collection && $0.remote.isExactly(remote) } }
+        try core.read { try OutboxTable.all($0).filter { $0.collection == collection && $0.remote.isExactly(remote) } }
     }
 }

@@ -5,7 +5,7 @@ extension ReplicationStore {
     package func decide(_ rows: [AnnouncedRevision], in collection: CollectionName) throws -> [RowDecision] {
         var news: [AcknowledgedRevision] = []
         let decisions = try read(collection) { reader in
-            let refused = try Outbox.documentIDs(collection: reader.record.id, remote: remoteID, reader.db)
+            let refused = try OutboxTable.documentIDs(collection: reader.record.id, remote: remoteID, reader.db)
             return try rows.map { row in
                 // The remote has the revision although it refused it from here: another client has sent it.
                 if refused.contains(Name(row.documentID)), let document = try reader.find(row.documentID),
@@ -49,7 +49,7 @@ extension ReplicationStore {
 
     /// Whether files of its blobs were lost or cut off on this disk. The revision is sent once more then, for its blobs
     /// come with it.
-    private func lacksBlobs(_ document: StoredDocument) throws -> Bool {
+    private func lacksBlobs(_ document: CollectionDocument) throws -> Bool {
         try !document.isDeleted && DocumentBody(scanned: document.body).named.contains { try !core.blobs.isWhole($0) }
     }
 
@@ -97,7 +97,7 @@ extension ReplicationStore {
             return try ids.filter { id in
                 guard let document = try table.find(id) else { return false }
                 if quarantine, let base = try baseOfWork(in: document, of: table, revisionOfOld) {
-                    try Quarantine(transaction.db, sealer: core.blobs.sealer).keep(
+                    try QuarantineTable(transaction.db, sealer: core.blobs.sealer).keep(
                         document, of: table.record, over: base.revision, baseBody: base.body, remote: remote,
                         reason: reason)
                     kept.append(id)
@@ -125,7 +125,7 @@ extension ReplicationStore {
     /// The revision from which the edits started, as far as the remote is known to have it; `nil` where the remote has
     /// all edits.
     private func baseOfWork(
-        in document: StoredDocument, of table: DocumentTable, _ revisionOfOld: (LocalRevision) throws -> RevisionID?
+        in document: CollectionDocument, of table: DocumentTable, _ revisionOfOld: (LocalRevision) throws -> RevisionID?
     ) throws -> (revision: RevisionID?, body: [UInt8]?)? {
         let local = document.remotes.local(of: remoteID)
         guard local == document.revision else {
@@ -141,7 +141,7 @@ extension ReplicationStore {
 
 extension AnnouncedRevision {
     /// Whether the remote has a live revision under the id of the deletion that is here.
-    fileprivate func isOther(than document: StoredDocument) -> Bool {
+    fileprivate func isOther(than document: CollectionDocument) -> Bool {
         !isDeleted && document.isDeletion(under: revision)
     }
 }

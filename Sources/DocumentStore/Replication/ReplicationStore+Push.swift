@@ -33,7 +33,7 @@ extension ReplicationStore {
         }
     }
 
-    private func localRevision(_ document: StoredDocument, _ reader: CollectionReader) throws -> LocalRevision {
+    private func localRevision(_ document: CollectionDocument, _ reader: CollectionReader) throws -> LocalRevision {
         var local = try document.localRevision(remote: remoteID)
         guard let remote = local.remoteRevision, !local.isKnownToRemote, !local.history.contains(remote) else {
             return local
@@ -73,7 +73,7 @@ extension ReplicationStore {
     private func forgetArrived(
         _ revision: RevisionID, of id: String, in collection: CollectionName, _ transaction: WriteTransaction
     ) throws {
-        let quarantine = Quarantine(transaction.db, sealer: core.blobs.sealer)
+        let quarantine = QuarantineTable(transaction.db, sealer: core.blobs.sealer)
         for kept in try quarantine.all(of: id, in: collection) where kept.revision == revision {
             transaction.releasedBlobs.formUnion(try quarantine.remove(kept.id))
             transaction.hasPurged = true
@@ -124,7 +124,7 @@ private struct ChangeScan {
     let limit: Int
     let documentIDs: Set<Name>?
     let includesKnown: Bool
-    private let now = Timestamp.now.seconds
+    private let now = StoreInstant.now.seconds
     private var changes: [LocalChange] = []
 
     init(remote: Int64, limit: Int, documentIDs: Set<Name>?, includesKnown: Bool) {

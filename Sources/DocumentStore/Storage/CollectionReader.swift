@@ -7,10 +7,10 @@ struct CollectionReader {
     let db: GRDB.Database
     let record: CollectionRecord
 
-    func find(_ id: String) throws -> StoredDocument? {
-        let query = try RawStatement(DocumentRows.select(record.id, where: "id = ?1"), db)
+    func find(_ id: String) throws -> CollectionDocument? {
+        let query = try RawStatement(DocumentRowCoding.select(record.id, where: "id = ?1"), db)
         query.bind(1, to: id)
-        return try query.first(DocumentRows.read)
+        return try query.first(DocumentRowCoding.read)
     }
 
     func isEmpty() throws -> Bool {
@@ -31,7 +31,7 @@ struct CollectionReader {
             """, db)
         query.bind(1, to: id)
         query.bind(2, to: Int64(limit))
-        query.bind(3, to: Timestamp.now.seconds)
+        query.bind(3, to: StoreInstant.now.seconds)
         return try query.all { $0.text(0) }
     }
 
@@ -46,12 +46,12 @@ struct CollectionReader {
     }
 
     /// Live documents in the order of their ids' bytes, after `id`.
-    func documents(after id: String, limit: Int) throws -> [StoredDocument] {
+    func documents(after id: String, limit: Int) throws -> [CollectionDocument] {
         let query = try RawStatement(
-            DocumentRows.select(record.id, where: "id > ?1 AND flags & 1 = 0 ORDER BY id LIMIT ?2"), db)
+            DocumentRowCoding.select(record.id, where: "id > ?1 AND flags & 1 = 0 ORDER BY id LIMIT ?2"), db)
         query.bind(1, to: id)
         query.bind(2, to: Int64(limit))
-        return try query.all(DocumentRows.read)
+        return try query.all(DocumentRowCoding.read)
     }
 
     /// Ids and bodies of documents that are neither deleted nor past their time, in the order of the ids' bytes, after `id`.
@@ -63,7 +63,7 @@ struct CollectionReader {
             """, db)
         query.bind(1, to: id)
         query.bind(2, to: Int64(limit))
-        query.bind(3, to: Timestamp.now.seconds)
+        query.bind(3, to: StoreInstant.now.seconds)
         return try query.all { ($0.text(0), $0.bytes(1)) }
     }
 
@@ -74,17 +74,17 @@ struct CollectionReader {
             SELECT id, body FROM documents_\(record.id)
             WHERE flags & 1 = 0 AND (expiration IS NULL OR expiration > ?1) ORDER BY sequence
             """, db)
-        query.bind(1, to: Timestamp.now.seconds)
+        query.bind(1, to: StoreInstant.now.seconds)
         try query.forEachRow(body)
     }
 
     /// Documents and tombstones in the order of their changes, after the change `sequence`.
-    func documents(changedAfter sequence: UInt64, limit: Int) throws -> [StoredDocument] {
+    func documents(changedAfter sequence: UInt64, limit: Int) throws -> [CollectionDocument] {
         let query = try RawStatement(
-            DocumentRows.select(record.id, where: "sequence > ?1 ORDER BY sequence LIMIT ?2"), db)
+            DocumentRowCoding.select(record.id, where: "sequence > ?1 ORDER BY sequence LIMIT ?2"), db)
         query.bind(1, to: Int64(clamping: sequence))
         query.bind(2, to: Int64(limit))
-        return try query.all(DocumentRows.read)
+        return try query.all(DocumentRowCoding.read)
     }
 
     func base(of id: String) throws -> (revision: RevisionID, body: [UInt8])? {

@@ -13,7 +13,9 @@ final class DocumentTable {
     init(_ record: CollectionRecord, transaction: WriteTransaction) {
         self.record = record
         self.transaction = transaction
-        select = Swift.Result { try RawStatement(DocumentRows.select(record.id, where: "id = ?1"), transaction.db) }
+        select = Swift.Result {
+            try RawStatement(DocumentRowCoding.select(record.id, where: "id = ?1"), transaction.db)
+        }
     }
 
     var db: GRDB.Database { transaction.db }
@@ -40,15 +42,15 @@ final class DocumentTable {
 
     // MARK: Documents
 
-    func find(_ id: String) throws -> StoredDocument? {
+    func find(_ id: String) throws -> CollectionDocument? {
         let select = try select.get()
         select.bind(1, to: id)
-        return try select.first(DocumentRows.read)
+        return try select.first(DocumentRowCoding.read)
     }
 
     /// The same for a write: a document whose time has come is purged first. A document that is then written under its id is
     /// a new one.
-    func findPresent(_ id: String) throws -> StoredDocument? {
+    func findPresent(_ id: String) throws -> CollectionDocument? {
         let stored = try find(id)
         guard let stored, stored.hasExpired else { return stored }
         try purge(stored)
@@ -59,8 +61,8 @@ final class DocumentTable {
     ///
     /// - Parameter digests: of the blobs and attachments that its body names.
     func put(
-        _ document: StoredDocument, naming digests: Set<BlobDigest>, replacing old: StoredDocument?
-    ) throws -> StoredDocument {
+        _ document: CollectionDocument, naming digests: Set<BlobDigest>, replacing old: CollectionDocument?
+    ) throws -> CollectionDocument {
         var document = document
         if digests.isEmpty { document.flags.remove(.hasBlobs) } else { document.flags.insert(.hasBlobs) }
         document.sequence = nextSequence()
@@ -82,7 +84,7 @@ final class DocumentTable {
     ///
     /// - Returns: its sequence; `nil` where there is one.
     func insertFirst(_ id: String, revision: RevisionID, body: [UInt8]) throws -> UInt64? {
-        let statement = try firstInsertion ?? RawStatement(DocumentRows.insertFirst(collection), db)
+        let statement = try firstInsertion ?? RawStatement(DocumentRowCoding.insertFirst(collection), db)
         firstInsertion = statement
         statement.bind(1, to: Int64(record.lastSequence + 1))
         statement.bind(4, to: Int64(transaction.now.nanoseconds))
@@ -96,25 +98,25 @@ final class DocumentTable {
         return nextSequence()
     }
 
-    private func insert(_ document: StoredDocument) throws {
-        let statement = try RawStatement(DocumentRows.insert(collection), db)
-        DocumentRows.bind(document, statement: statement)
+    private func insert(_ document: CollectionDocument) throws {
+        let statement = try RawStatement(DocumentRowCoding.insert(collection), db)
+        DocumentRowCoding.bind(document, statement: statement)
         try statement.run()
     }
 
-    private func update(_ sequence: UInt64, to document: StoredDocument) throws {
+    private func update(_ sequence: UInt64, to document: CollectionDocument) throws {
         let statement = try RawStatement(
             """
             UPDATE documents_\(collection) SET sequence = ?1, id = ?2, revision = ?3, history = ?4, remotes = ?5,
             flags = ?6, timestamp = ?7, expiration = ?8, body = ?9 WHERE sequence = ?10
             """, db)
-        DocumentRows.bind(document, statement: statement)
+        DocumentRowCoding.bind(document, statement: statement)
         statement.bind(10, to: Int64(sequence))
         try statement.run()
     }
 
     /// Gives the document a new sequence, so that readers of the changes see it again, without a new revision.
-    func touch(_ document: StoredDocument) throws {
+    func touch(_ document: CollectionDocument) throws {
         let statement = try RawStatement(
             "UPDATE documents_\(collection) SET sequence = ?2 WHERE sequence = ?1", db)
         statement.bind(1, to: Int64(document.sequence))
@@ -123,7 +125,7 @@ final class DocumentTable {
     }
 
     /// Notes the revisions that remotes have; the document does not change, so it gets no new sequence.
-    func setRemotes(_ remotes: RemoteRevisions, of document: StoredDocument) throws {
+    func setRemotes(_ remotes: RemoteRevisions, of document: CollectionDocument) throws {
         let statement = try RawStatement(
             "UPDATE documents_\(collection) SET remotes = ?2 WHERE sequence = ?1", db)
         statement.bind(1, to: Int64(document.sequence))
@@ -146,7 +148,7 @@ final class DocumentTable {
         return db.changesCount > 0
     }
 
-    func setFlags(_ flags: DocumentRowFlags, of document: StoredDocument) throws {
+    func setFlags(_ flags: DocumentRowFlags, of document: CollectionDocument) throws {
         let statement = try RawStatement("UPDATE documents_\(collection) SET flags = ?2 WHERE sequence = ?1", db)
         statement.bind(1, to: Int64(document.sequence))
         statement.bind(2, to: flags.rawValue)
@@ -156,7 +158,7 @@ final class DocumentTable {
     // MARK: Purging
 
     /// Forgets a document with everything that belongs to it, but not its quarantined edits.
-    func purge(_ document: StoredDocument) throws {
+    func purge(_ document: CollectionDocument) throws {
         let delete = try RawStatement("DELETE FROM documents_\(collection) WHERE sequence = ?1", db)
         delete.bind(1, to: Int64(document.sequence))
         try delete.run()
@@ -191,7 +193,7 @@ final class DocumentTable {
 
     // MARK: Expiration
 
-    func setExpiration(_ expiration: Double?, of document: StoredDocument) throws {
+    func setExpiration(_ expiration: Double?, of document: CollectionDocument) throws {
         let update = try RawStatement("UPDATE documents_\(collection) SET expiration = ?2 WHERE sequence = ?1", db)
         update.bind(1, to: Int64(document.sequence))
         update.bind(2, to: expiration)
@@ -200,11 +202,11 @@ final class DocumentTable {
         try refreshNextExpiration()
     }
 
-    func expired(at seconds: Double) throws -> [StoredDocument] {
+    func expired(at seconds: Double) throws -> [CollectionDocument] {
         let query = try RawStatement(
-            DocumentRows.select(collection, where: "expiration IS NOT NULL AND expiration <= ?1"), db)
+            DocumentRowCoding.select(collection, where: "expiration IS NOT NULL AND expiration <= ?1"), db)
         query.bind(1, to: seconds)
-        return try query.all(DocumentRows.read)
+        return try query.all(DocumentRowCoding.read)
     }
 
     private func refreshNextExpiration() throws {
@@ -216,7 +218,7 @@ final class DocumentTable {
 }
 
 /// Rows of the documents' tables to and from values.
-enum DocumentRows {
+enum DocumentRowCoding {
     static func select(_ collection: Int64, where condition: String) -> String {
         """
         SELECT sequence, id, revision, history, remotes, flags, timestamp, expiration, body \
@@ -241,14 +243,14 @@ enum DocumentRows {
         """
     }
 
-    static func read(_ row: RawStatement) throws -> StoredDocument {
-        StoredDocument(
+    static func read(_ row: RawStatement) throws -> CollectionDocument {
+        CollectionDocument(
             sequence: row.natural(0), id: row.text(1), revision: try row.revision(2), historyText: row.text(3),
             remotes: RemoteRevisions(parsing: row.text(4)), flags: DocumentRowFlags(rawValue: row.int64(5)),
             timestamp: row.natural(6), expiration: row.double(7), body: row.bytes(8))
     }
 
-    static func bind(_ document: StoredDocument, statement: RawStatement) {
+    static func bind(_ document: CollectionDocument, statement: RawStatement) {
         statement.bind(1, to: Int64(document.sequence))
         statement.bind(2, to: document.id)
         statement.bind(3, to: document.revision.description)

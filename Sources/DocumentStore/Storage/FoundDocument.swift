@@ -14,7 +14,7 @@ struct FoundDocument: Sendable {
     let body: [UInt8]
 
     /// Neither deleted nor past its time.
-    var isVisible: Bool { !flags.contains(.deleted) && !(expiration.map { $0 <= Timestamp.now.seconds } ?? false) }
+    var isVisible: Bool { !flags.contains(.deleted) && !(expiration.map { $0 <= StoreInstant.now.seconds } ?? false) }
 
     /// The statement that finds it by its id.
     static func query(_ collection: Int64, in db: GRDB.Database) throws -> RawStatement {

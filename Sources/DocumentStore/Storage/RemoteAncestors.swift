@@ -7,7 +7,7 @@ enum RemoteAncestors {
     ///
     /// - Parameter name: the id that the remote has for it, if that differs.
     static func record(
-        _ revision: RevisionID, as name: RevisionID? = nil, in ancestry: Ancestry, of document: StoredDocument,
+        _ revision: RevisionID, as name: RevisionID? = nil, in ancestry: Ancestry, of document: CollectionDocument,
         remote: Int64, _ table: DocumentTable
     ) throws {
         guard isNews(revision, as: name, in: ancestry, of: document, remote: remote) else { return }
@@ -26,7 +26,8 @@ enum RemoteAncestors {
     /// Records that the remote has the former revision, which another remote's has replaced here, perhaps while it was
     /// being sent. Otherwise it would look like a new edit when the remote announces it.
     static func recordReplaced(
-        _ revision: RevisionID, as name: RevisionID, of document: StoredDocument, remote: Int64, _ table: DocumentTable
+        _ revision: RevisionID, as name: RevisionID, of document: CollectionDocument, remote: Int64,
+        _ table: DocumentTable
     ) throws {
         guard document.remotes.hasOthers(than: remote), !document.flags.contains(.inConflict),
             document.remotes[remote].map({ name.mayDescend(from: $0) }) ?? true
@@ -37,7 +38,7 @@ enum RemoteAncestors {
     }
 
     static func isNews(
-        _ revision: RevisionID, as name: RevisionID? = nil, in ancestry: Ancestry, of document: StoredDocument,
+        _ revision: RevisionID, as name: RevisionID? = nil, in ancestry: Ancestry, of document: CollectionDocument,
         remote: Int64
     ) -> Bool {
         let name = name ?? revision

@@ -6,7 +6,7 @@ struct RevisionContent {
     let isDeleted: Bool
     let body: [UInt8]
 
-    init(_ document: StoredDocument) {
+    init(_ document: CollectionDocument) {
         isDeleted = document.isDeleted
         body = document.body
     }

@@ -67,7 +67,7 @@ struct RevisionInserter {
     }
 
     /// A client that did not know of the deletion has made the document again.
-    private func revive(_ local: StoredDocument, as pushed: PulledRevision) throws -> InsertOutcome<StoreError> {
+    private func revive(_ local: CollectionDocument, as pushed: PulledRevision) throws -> InsertOutcome<StoreError> {
         if let problem = try problem(with: pushed) { return problem }
         let conflict = try existingConflict(local)
         try store(pushed, history: pushed.history, over: local)
@@ -80,7 +80,7 @@ struct RevisionInserter {
     /// there (`keepsLost`): then the local revision is one that the remote has lost. All this also holds for deletions, on
     /// either side.
     private func isGivenUp(
-        _ local: StoredDocument, for pulled: PulledRevision, history: RevisionHistory
+        _ local: CollectionDocument, for pulled: PulledRevision, history: RevisionHistory
     ) throws -> Bool {
         guard let had = local.remotes[remote], local.remotes.local(of: remote) == local.revision else { return false }
         guard keepsLost, !local.isDeleted, !pulled.isDeleted, !history.contains(had) else { return true }
@@ -88,14 +88,14 @@ struct RevisionInserter {
     }
 
     /// Whether the remote's revision is live and has the id of the deletion that is here: it must not count as known.
-    private func isOther(_ pulled: PulledRevision, than local: StoredDocument) -> Bool {
+    private func isOther(_ pulled: PulledRevision, than local: CollectionDocument) -> Bool {
         !pulled.isDeleted && local.isDeletion(under: pulled.revision)
     }
 
     /// Whether a revision goes on from a deletion that the remote cannot have got from here. It may be another deletion
     /// with the same id: the id does not depend on the author, and a client can name it as an ancestor before there is any
     /// deletion.
-    private func isUnheardDeletion(_ local: StoredDocument, before pulled: PulledRevision) -> Bool {
+    private func isUnheardDeletion(_ local: CollectionDocument, before pulled: PulledRevision) -> Bool {
         keepsLost && local.isDeleted && !pulled.isDeleted && local.remotes.local(of: remote) != local.revision
     }
 
@@ -117,10 +117,10 @@ struct RevisionInserter {
 
     // MARK: Storing
 
-    private func store(_ pulled: PulledRevision, history: RevisionHistory, over old: StoredDocument?) throws {
+    private func store(_ pulled: PulledRevision, history: RevisionHistory, over old: CollectionDocument?) throws {
         var remotes = old?.remotes ?? RemoteRevisions()
         remotes.set(pulled.revision, of: remote)
-        let document = StoredDocument(
+        let document = CollectionDocument(
             sequence: 0, id: pulled.documentID, revision: pulled.revision,
             historyText: history.trimmed(keeping: remotes).description, remotes: remotes,
             flags: pulled.isDeleted ? .deleted : [], timestamp: transaction.now.nanoseconds,
@@ -131,7 +131,7 @@ struct RevisionInserter {
 
     /// The remote has the local content under an id of its own. If that became a new revision here, it would be pushed
     /// to the other remotes, pulled by other folders, pushed again, and so on without an end.
-    private func rename(_ pulled: PulledRevision, local: StoredDocument, conflict: StoredConflict?) throws {
+    private func rename(_ pulled: PulledRevision, local: CollectionDocument, conflict: StoredConflict?) throws {
         var remotes = local.remotes
         remotes.set(pulled.revision, of: remote, sameAs: local.revision)
         try table.setRemotes(remotes, of: local)
@@ -141,7 +141,7 @@ struct RevisionInserter {
         if try !conflicts.isAny(local.id) { try table.setFlags(local.flags.subtracting(.inConflict), of: local) }
     }
 
-    private func quarantine(_ pulled: PulledRevision, history: RevisionHistory, local: StoredDocument) throws {
+    private func quarantine(_ pulled: PulledRevision, history: RevisionHistory, local: CollectionDocument) throws {
         try conflicts.put(
             StoredConflict(
                 documentID: pulled.documentID, remote: remote, revision: pulled.revision, history: history,
@@ -152,13 +152,13 @@ struct RevisionInserter {
         try table.setFlags(local.flags.union(.inConflict), of: local)
     }
 
-    private func existingConflict(_ local: StoredDocument) throws -> StoredConflict? {
+    private func existingConflict(_ local: CollectionDocument) throws -> StoredConflict? {
         guard local.flags.contains(.inConflict) else { return nil }
         return try conflicts.find(local.id, remote: remote)
     }
 
     /// `store` has already cleared the mark in the row; another remote's conflict stays and is marked again.
-    private func dropConflict(_ local: StoredDocument, conflict: StoredConflict?) throws {
+    private func dropConflict(_ local: CollectionDocument, conflict: StoredConflict?) throws {
         guard local.flags.contains(.inConflict) else { return }
         if conflict != nil { try conflicts.remove(local.id, remote: remote) }
         guard try conflicts.isAny(local.id), let present = try table.find(local.id) else { return }

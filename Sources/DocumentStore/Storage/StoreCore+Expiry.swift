@@ -21,5 +21,5 @@ extension [CollectionRecord] {
 }
 
 extension CollectionRecord {
-    fileprivate func isDue(at time: Timestamp) -> Bool { nextExpiration.map { $0 <= time.seconds } ?? false }
+    fileprivate func isDue(at time: StoreInstant) -> Bool { nextExpiration.map { $0 <= time.seconds } ?? false }
 }

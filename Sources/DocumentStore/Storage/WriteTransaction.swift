@@ -9,7 +9,7 @@ import SQLiteStorage
 final class WriteTransaction {
     let db: GRDB.Database
     /// The same instant for everything in the transaction.
-    let now = Timestamp.now
+    let now = StoreInstant.now
     /// Blobs that lost a reference; those without any are removed after the commit.
     var releasedBlobs: Set<BlobDigest> = []
     /// Purged content must leave the log, too.
@@ -145,15 +145,15 @@ final class WriteTransaction {
 }
 
 /// Instants as the store keeps them.
-struct Timestamp: Sendable, Hashable {
+struct StoreInstant: Sendable, Hashable {
     let nanoseconds: UInt64
 
-    static var now: Timestamp {
+    static var now: StoreInstant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         // A clock that was never set may be before 1970.
-        guard time.tv_sec >= 0 else { return Timestamp(nanoseconds: 0) }
-        return Timestamp(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+        guard time.tv_sec >= 0 else { return StoreInstant(nanoseconds: 0) }
+        return StoreInstant(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     }
 
     var seconds: Double { Double(nanoseconds) / 1e9 }

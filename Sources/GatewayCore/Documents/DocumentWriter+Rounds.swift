@@ -56,7 +56,7 @@ extension DocumentWriter {
     private func put(_ writes: [PlannedWrite]) async throws -> [WriteOutcome] {
         guard !writes.isEmpty else { return [] }
         let sequences = try await transaction.nextSequences(writes.count)
-        var changes: [DocumentChange] = []
+        var changes: [DocumentRowChange] = []
         changes.reserveCapacity(writes.count)
         for (write, sequence) in zip(writes, sequences) {
             changes.append(try await change(by: write, at: sequence, deletions: deletions(movedBy: write)))
@@ -120,7 +120,7 @@ extension DocumentWriter {
     /// - Parameter deletions: the removals whose entries report that the document was deleted.
     private func change(
         by write: PlannedWrite, at sequence: UInt64, deletions: Set<DocumentChannels.Removal>
-    ) -> DocumentChange {
+    ) -> DocumentRowChange {
         let plan = write.plan
         var channels = plan.stored?.channels ?? DocumentChannels()
         let (leaf, names, expires) = currentLeaf(after: write, at: sequence)
@@ -130,7 +130,7 @@ extension DocumentWriter {
             sequence: sequence, revision: leaf.revision, isDeleted: leaf.isDeleted, channels: channels, tree: plan.tree,
             expires: leaf.isDeleted ? nil : expires, grants: grants(after: write), attachments: leaf.attachments,
             body: leaf.body)
-        return DocumentChange(target: .init(plan.stored, id: plan.document.id), row: row, entries: entries)
+        return DocumentRowChange(target: .init(plan.stored, id: plan.document.id), row: row, entries: entries)
     }
 
     /// The leaf that is current after the write, its channels, and when it expires.

@@ -64,7 +64,7 @@ struct DocumentWriter {
         let new = DocumentRow(
             sequence: sequence, revision: stored.revision, isDeleted: stored.isDeleted, channels: channels,
             tree: stored.tree, expires: expires, grants: grants, attachments: stored.attachments, body: stored.body)
-        let change = DocumentChange(target: .init(stored, id: stored.id), row: new, entries: entries)
+        let change = DocumentRowChange(target: .init(stored, id: stored.id), row: new, entries: entries)
         try await transaction.documents.replaceAccess(by: change, in: collection)
         try await grantTable.replaceGrants(
             ofDocument: stored.number, in: collection, from: stored.grants, to: grants, at: sequence)

@@ -6,7 +6,7 @@ package final class SignInRecord: Sendable {
     static let fileName = "sign-ins.json"
 
     /// For each user the newest first.
-    private let last: KeptState<[Name: [SignIn]]>
+    private let last: KeptState<[Name: [LastSignIn]]>
 
     /// Begins with the content of the file; a damaged one is put aside.
     ///
@@ -14,14 +14,14 @@ package final class SignInRecord: Sendable {
     init(folder: String, logger: Logger) throws(GatewayError) {
         let file = KeptFile(folder: folder, name: Self.fileName)
         let limit = GatewayLimits.signIns * GatewayLimits.programsOfUser
-        let known = try file.objects(atMost: limit, logger: logger).compactMap { SignIn($0) }
+        let known = try file.objects(atMost: limit, logger: logger).compactMap { LastSignIn($0) }
         last = KeptState(Dictionary(grouping: known) { Name($0.user) }, in: file)
     }
 
     /// By name, for each user the newest first.
-    package var all: [SignIn] { last.value.sorted { $0.key < $1.key }.flatMap(\.value) }
+    package var all: [LastSignIn] { last.value.sorted { $0.key < $1.key }.flatMap(\.value) }
 
-    func note(_ signIn: SignIn) {
+    func note(_ signIn: LastSignIn) {
         last.change { last in
             let key = Name(signIn.user)
             // If there are too many users, the one who was away for longest is forgotten.
@@ -35,7 +35,7 @@ package final class SignInRecord: Sendable {
         }
     }
 
-    private static func time(_ signIns: [SignIn]) -> Int64 { signIns.first?.time ?? 0 }
+    private static func time(_ signIns: [LastSignIn]) -> Int64 { signIns.first?.time ?? 0 }
 
     /// Forgets a deleted user, so that a later one of that name does not get the entries.
     func forget(_ user: Name) { last.change { $0[user] = nil } }
@@ -45,5 +45,5 @@ package final class SignInRecord: Sendable {
     /// The last write of the file.
     func end() throws(GatewayError) { try last.end(Self.objects) }
 
-    private static func objects(_ last: [Name: [SignIn]]) -> [JSONObject] { last.values.flatMap { $0.map(\.json) } }
+    private static func objects(_ last: [Name: [LastSignIn]]) -> [JSONObject] { last.values.flatMap { $0.map(\.json) } }
 }

@@ -25,6 +25,6 @@ package final class PrincipalService: DatabaseService {
 
     /// Notes a sign-in with a session or a sync connection.
     package func noteSignIn(of user: String, agent: String) {
-        signIns.note(SignIn(user: user, time: now, agent: agent))
+        signIns.note(LastSignIn(user: user, time: now, agent: agent))
     }
 }

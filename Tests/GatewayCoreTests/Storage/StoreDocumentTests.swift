@@ -64,7 +64,7 @@ import Testing
                 let row = DocumentRow.test(
                     .test(9), at: try await transaction.nextSequence(), channels: ["b"], expires: 5)
                 try await transaction.documents.replaceAccess(
-                    by: DocumentChange(
+                    by: DocumentRowChange(
                         target: .row(number: number, sequence: 2), row: row, entries: .test(entered: ["b"])), in: 1)
             }
             found = try await store.read { try await $0.documents.find("d", in: 1) }

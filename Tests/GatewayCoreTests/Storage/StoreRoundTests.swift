@@ -17,8 +17,8 @@ import Testing
 
     private static func change(
         _ id: String, at sequence: UInt64, in channels: Set<Name>
-    ) -> DocumentChange {
-        DocumentChange(
+    ) -> DocumentRowChange {
+        DocumentRowChange(
             target: .new(id: id), row: .test(.test(1), at: sequence, channels: channels),
             entries: .test(entered: channels))
     }
@@ -57,7 +57,7 @@ import Testing
             let numbers = try await store.write { transaction in
                 let sequences = Array(try await transaction.nextSequences(2))
                 let row = DocumentRow.test(.test(2), at: sequences[0], channels: ["x"])
-                let moved = DocumentChange(
+                let moved = DocumentRowChange(
                     target: .row(number: first[0], sequence: 1), row: row,
                     entries: .test(entered: ["x"], left: ["y"]))
                 return try await transaction.documents.put(
@@ -87,9 +87,9 @@ import Testing
                 let removal = DocumentChannels.Removal(
                     channel: "x", span: SequenceSpan(start: 1, end: 2), isLatest: true)
                 let entries = DocumentChannels.EntryChanges.test(entered: ["x"], replacedRemovals: [removal])
-                let target = DocumentChange.Target.row(number: number, sequence: 2)
+                let target = DocumentRowChange.Target.row(number: number, sequence: 2)
                 _ = try await transaction.documents.put(
-                    [DocumentChange(target: target, row: row, entries: entries)], in: 1)
+                    [DocumentRowChange(target: target, row: row, entries: entries)], in: 1)
             }
             let page = try await store.read { try await $0.feed.page(Self.part(of: "x")) }
             #expect(page?.rows.map(\.row.sequence) == [3] && page?.rows.first?.row.isRemoval == false)

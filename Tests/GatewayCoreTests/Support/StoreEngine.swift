@@ -54,7 +54,7 @@ extension DocumentWrites {
     @discardableResult
     func insert(_ row: DocumentRow, id: String, in collection: Int64) async throws -> Int64 {
         let entries = DocumentChannels.EntryChanges.test(entered: Set(row.channels.current.keys))
-        return try await put([DocumentChange(target: .new(id: id), row: row, entries: entries)], in: collection)[0]
+        return try await put([DocumentRowChange(target: .new(id: id), row: row, entries: entries)], in: collection)[0]
     }
 
     /// - Parameters:
@@ -64,8 +64,8 @@ extension DocumentWrites {
         number: Int64, at sequence: UInt64, with row: DocumentRow, leaving left: Set<Name> = [], in collection: Int64
     ) async throws {
         let entries = DocumentChannels.EntryChanges.test(entered: Set(row.channels.current.keys), left: left)
-        let target = DocumentChange.Target.row(number: number, sequence: sequence)
-        _ = try await put([DocumentChange(target: target, row: row, entries: entries)], in: collection)
+        let target = DocumentRowChange.Target.row(number: number, sequence: sequence)
+        _ = try await put([DocumentRowChange(target: target, row: row, entries: entries)], in: collection)
     }
 }
 

@@ -50,7 +50,7 @@ extension Collection {
         }
     }
 
-    func forEachVisible(_ body: (StoredDocument) throws -> Void) throws {
+    func forEachVisible(_ body: (CollectionDocument) throws -> Void) throws {
         var last = ""
         while true {
             let portion = try read { try $0.documents(after: last, limit: StoreLimits.readBatch) }

@@ -136,7 +136,7 @@ extension Collection {
 /// Takes a document back to a remote's version.
 private struct LocalReversal {
     let table: DocumentTable
-    let stored: StoredDocument
+    let stored: CollectionDocument
 
     private var transaction: WriteTransaction { table.transaction }
     private var conflicts: ConflictTable { ConflictTable(db: transaction.db, collection: table.collection) }
@@ -163,7 +163,7 @@ private struct LocalReversal {
     /// A remote has another revision under the id that is not known here: it was purged, or never pulled.
     private var isTaken: Bool {
         get throws {
-            let refused = try Outbox.entries(of: stored.id, in: table.record.name, transaction.db)
+            let refused = try OutboxTable.entries(of: stored.id, in: table.record.name, transaction.db)
             return refused.contains { $0.code == 409 }
         }
     }
@@ -178,7 +178,7 @@ private struct LocalReversal {
         _ revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8]
     ) throws {
         _ = try table.put(
-            StoredDocument(
+            CollectionDocument(
                 sequence: 0, id: stored.id, revision: revision,
                 historyText: history.trimmed(keeping: stored.remotes).description, remotes: stored.remotes,
                 flags: isDeleted ? .deleted : [], timestamp: transaction.now.nanoseconds,

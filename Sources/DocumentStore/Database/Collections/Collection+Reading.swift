@@ -46,7 +46,7 @@ extension Collection {
     }
 }
 
-extension StoredDocument {
+extension CollectionDocument {
     /// Neither deleted nor past its time.
     var isVisible: Bool { !isDeleted && !hasExpired }
 }

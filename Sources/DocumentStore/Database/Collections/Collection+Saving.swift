@@ -116,9 +116,9 @@ extension Collection {
     // MARK: How
 
     private enum SaveOutcome {
-        case stored(StoredRevision)
+        case stored(SavedRevision)
         /// The revision that another writer has stored; `nil` where the document is gone.
-        case conflict(StoredDocument?)
+        case conflict(CollectionDocument?)
     }
 
     /// - Parameters:
@@ -134,7 +134,7 @@ extension Collection {
         let core = try database.core()
         let (content, blobs) =
             isDeleted ? (try document.deletion(saying: tombstone), []) : try document.edited(in: database)
-        func note(_ stored: StoredRevision, in transaction: WriteTransaction) -> SaveOutcome {
+        func note(_ stored: SavedRevision, in transaction: WriteTransaction) -> SaveOutcome {
             // Weak: a large batch would otherwise keep all its documents in memory.
             transaction.whenRolledBack { [weak document, revision = stored.revision] in
                 document?.takeBack(revision, to: former)
@@ -158,7 +158,7 @@ extension Collection {
             if !isDeleted {
                 try checkBlobs(of: content.body, known: current, documentID: document.id, in: core.blobs)
             }
-            return note(StoredRevision(try table.edit(document.id, to: content, over: current)), in: transaction)
+            return note(SavedRevision(try table.edit(document.id, to: content, over: current)), in: transaction)
         }
         let outcome =
             try isDeleted ? core.writeMakingRoom(body: write) : core.write(inOneStatement: add, otherwise: write)
@@ -169,7 +169,7 @@ extension Collection {
     /// A container that came from another document may refer to blobs that this database does not have: they are another
     /// database's, or were purged. References of the stored version are not checked.
     private func checkBlobs(
-        of body: DocumentBody, known current: StoredDocument?, documentID: String, in storage: any BlobStorage
+        of body: DocumentBody, known current: CollectionDocument?, documentID: String, in storage: any BlobStorage
     ) throws {
         let named = body.blobs.filter { ($0.length ?? 0) > 0 }
         guard !named.isEmpty else { return }
@@ -242,16 +242,16 @@ extension Document {
     }
 
     /// Whether the document is unchanged since it was read. A deleted one may be made again.
-    fileprivate func isBased(on current: StoredDocument?) -> Bool {
+    fileprivate func isBased(on current: CollectionDocument?) -> Bool {
         guard let current else { return revision == nil }
         return current.revision == revision || (revision == nil && current.isDeleted)
     }
 
-    fileprivate func rebase(on current: StoredDocument?, in collection: Collection) {
+    fileprivate func rebase(on current: CollectionDocument?, in collection: Collection) {
         present.revision = current?.revision
     }
 
-    fileprivate func didStore(_ stored: StoredRevision, in collection: Collection) {
+    fileprivate func didStore(_ stored: SavedRevision, in collection: Collection) {
         present = Version(
             collection: collection, revision: stored.revision, sequence: stored.sequence, timestamp: stored.timestamp,
             isDeleted: stored.isDeleted)

@@ -132,7 +132,7 @@ extension Document {
                 timestamp: found.timestamp, isDeleted: false))
     }
 
-    convenience init(_ stored: StoredDocument, collection: Collection) throws {
+    convenience init(_ stored: CollectionDocument, collection: Collection) throws {
         self.init(
             id: stored.id, body: try ObjectText(storedBody: stored.body, documentID: stored.id),
             version: Version(

@@ -1,16 +1,16 @@
 import AccessControl
 import DocumentValues
 
-/// Writes the rows of documents, with the entries of the channels' lists that follow from them. `DocumentChange` says which.
+/// Writes the rows of documents, with the entries of the channels' lists that follow from them. `DocumentRowChange` says which.
 protocol DocumentWrites {
     /// Stores the documents of a round of a push, or a single one, in this order. No document is among them twice.
     ///
     /// - Returns: the number of each row.
-    func put(_ changes: [DocumentChange], in collection: Int64) async throws -> [Int64]
+    func put(_ changes: [DocumentRowChange], in collection: Int64) async throws -> [Int64]
 
     /// Replaces the sequence, the channels, the grants and the expiry of a stored document, and changes its entries. All
     /// else of its row stays, whatever `change.row` has.
-    func replaceAccess(by change: DocumentChange, in collection: Int64) async throws
+    func replaceAccess(by change: DocumentRowChange, in collection: Int64) async throws
 
     /// Deletes the row alone: the entries, attachments and other revisions of the document have been deleted before.
     func delete(number: Int64) async throws
@@ -24,7 +24,7 @@ protocol DocumentWrites {
 /// by one at `row.sequence`; for those that it left, the entry keeps the revision of `row` and whether that is a tombstone.
 /// The other entries stay. All these channels, and `*`, are noted as changed at `row.sequence` (`FeedWrites.noteChange`). The
 /// list of `*` has no entries: it consists of the documents themselves.
-struct DocumentChange {
+struct DocumentRowChange {
     enum Target {
         /// There is no row of this id.
         case new(id: String)

@@ -8,7 +8,7 @@ struct SQLiteDocumentWrites: DocumentWrites {
 
     private var db: Database { transaction.db }
 
-    func put(_ changes: [DocumentChange], in collection: Int64) throws -> [Int64] {
+    func put(_ changes: [DocumentRowChange], in collection: Int64) throws -> [Int64] {
         let feed = SQLiteFeedWrites(transaction: transaction, collection: collection)
         // Most documents of a round are in the same few channels.
         var known: [Name: Int64] = [:]
@@ -19,7 +19,7 @@ struct SQLiteDocumentWrites: DocumentWrites {
         }
     }
 
-    private func put(_ change: DocumentChange, in collection: Int64) throws -> Int64 {
+    private func put(_ change: DocumentRowChange, in collection: Int64) throws -> Int64 {
         switch change.target {
         case .new(let id): return try insert(change.row, id: id, in: collection)
         case .row(let number, _):
@@ -53,7 +53,7 @@ struct SQLiteDocumentWrites: DocumentWrites {
         try statement.run()
     }
 
-    func replaceAccess(by change: DocumentChange, in collection: Int64) throws {
+    func replaceAccess(by change: DocumentRowChange, in collection: Int64) throws {
         guard case .row(let number, _) = change.target else {
             throw GatewayError.noAccessToReplace
         }

@@ -13,7 +13,7 @@ struct SQLiteFeedWrites: FeedWrites {
     /// Stores the change of a document's entries.
     ///
     /// - Parameter known: the numbers of channels that were looked up already.
-    func store(_ change: DocumentChange, number document: Int64, known: inout [Name: Int64]) throws {
+    func store(_ change: DocumentRowChange, number document: Int64, known: inout [Name: Int64]) throws {
         let (row, entries) = (change.row, change.entries)
         noteChange(of: Channel.all, at: row.sequence)
         for removal in entries.replacedRemovals {
@@ -31,7 +31,7 @@ struct SQLiteFeedWrites: FeedWrites {
     }
 
     private func replaceEntry(
-        in channel: Int64, of document: Int64, with change: DocumentChange, isRemoval: Bool
+        in channel: Int64, of document: Int64, with change: DocumentRowChange, isRemoval: Bool
     ) throws {
         switch change.target {
         case .new: break

@@ -81,12 +81,12 @@ struct RoundTripDocumentWrites: DocumentWrites {
     let base: any DocumentWrites
     let trips: RoundTrips
 
-    func put(_ changes: [DocumentChange], in collection: Int64) async throws -> [Int64] {
+    func put(_ changes: [DocumentRowChange], in collection: Int64) async throws -> [Int64] {
         await trips.go("documents.put")
         return try await base.put(changes, in: collection)
     }
 
-    func replaceAccess(by change: DocumentChange, in collection: Int64) async throws {
+    func replaceAccess(by change: DocumentRowChange, in collection: Int64) async throws {
         await trips.go("documents.replaceAccess")
         try await base.replaceAccess(by: change, in: collection)
     }

@@ -3,7 +3,7 @@ import DocumentValues
 import GatewayServer
 
 /// `fieldbook-gateway status`
-struct StatusCommand: AsyncParsableCommand {
+struct GatewayStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Whether the gateway runs, its databases, and its certificate.",
         discussion: """

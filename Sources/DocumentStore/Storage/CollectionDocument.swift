@@ -12,7 +12,7 @@ struct DocumentRowFlags: OptionSet, Sendable, Hashable {
 }
 
 /// A row of a collection's table.
-struct StoredDocument: Sendable {
+struct CollectionDocument: Sendable {
     var sequence: UInt64
     let id: String
     var revision: RevisionID
@@ -29,7 +29,7 @@ struct StoredDocument: Sendable {
     var isDeleted: Bool { flags.contains(.deleted) }
 
     /// Its time has come, whether it is purged already or not.
-    var hasExpired: Bool { expiration.map { $0 <= Timestamp.now.seconds } ?? false }
+    var hasExpired: Bool { expiration.map { $0 <= StoreInstant.now.seconds } ?? false }
 
     var history: RevisionHistory {
         get throws {
@@ -55,7 +55,7 @@ struct StoredDocument: Sendable {
 }
 
 /// The revision, timestamp and sequence that a document gets from its row.
-struct StoredRevision: Sendable {
+struct SavedRevision: Sendable {
     let revision: RevisionID
     let sequence: UInt64
     /// Nanoseconds since 1970.
@@ -63,8 +63,8 @@ struct StoredRevision: Sendable {
     let isDeleted: Bool
 }
 
-extension StoredRevision {
-    init(_ document: StoredDocument) {
+extension SavedRevision {
+    init(_ document: CollectionDocument) {
         self.init(
             revision: document.revision, sequence: document.sequence, timestamp: document.timestamp,
             isDeleted: document.isDeleted)

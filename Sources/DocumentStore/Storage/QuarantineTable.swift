@@ -3,7 +3,7 @@ import GRDB
 import SQLiteStorage
 
 /// Keeps edits that no remote ever got when their document is purged; sealed where the folder has a vault.
-struct Quarantine {
+struct QuarantineTable {
     private let db: GRDB.Database
     private let sealer: (any RowSealer)?
 
@@ -16,7 +16,7 @@ struct Quarantine {
     ///   - base: the revision that the remote has, and from which the edits began; `nil` where it has none.
     ///   - baseBody: its content, where that is known here. If the document comes back, it is compared with this.
     func keep(
-        _ document: StoredDocument, of collection: CollectionRecord, over base: RevisionID?, baseBody: [UInt8]?,
+        _ document: CollectionDocument, of collection: CollectionRecord, over base: RevisionID?, baseBody: [UInt8]?,
         remote: String, reason: String
     ) throws {
         let revision = KeptRevision(
@@ -34,7 +34,7 @@ struct Quarantine {
         insert.bind(3, to: document.id)
         insert.bind(4, to: remote)
         insert.bind(5, to: reason)
-        insert.bind(6, to: Timestamp.now.seconds)
+        insert.bind(6, to: StoreInstant.now.seconds)
         insert.bind(7, to: sealer != nil)
         insert.bindBlob(8, to: try sealer?.seal(revision.bytes, context: context) ?? revision.bytes)
         try insert.run()

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// When a user began to sync, or signed in for a session, the last time with a program.
-package struct SignIn: Sendable, Hashable {
+package struct LastSignIn: Sendable, Hashable {
     package var user: String
     /// Seconds since 1970.
     package var time: Int64

@@ -3,7 +3,7 @@ import DocumentValues
 import GatewayServer
 
 /// The sign-in and the mail address of a user: options of every command that makes or changes one.
-struct SignInOptions: ParsableArguments {
+struct AccountOptions: ParsableArguments {
     @Option(help: "A file whose first line is the password.")
     var passwordFile: String?
 
@@ -18,7 +18,7 @@ struct SignInOptions: ParsableArguments {
 
 /// The changes of these that are possible for an existing user.
 struct SignInChanges: ParsableArguments {
-    @OptionGroup var signIn: SignInOptions
+    @OptionGroup var signIn: AccountOptions
 
     @Flag(help: "Sets a new random password and shows it once.")
     var newPassword = false

@@ -3,7 +3,7 @@ import GRDB
 import SQLiteStorage
 
 /// Refused pushes of all remotes.
-enum Outbox {
+enum OutboxTable {
     /// The highest number that was ever given. An earlier version has noted none: then it is computed once.
     static let highestNumber = """
         coalesce((SELECT value FROM properties WHERE key = 'outbox_number'), (SELECT max(number) FROM outbox), 0)

@@ -4,7 +4,7 @@ import Fieldbook
 import FieldShell
 
 /// `fieldbook db ls`
-struct ListCommand: ParsableCommand {
+struct DatabaseListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls", abstract: "Lists a collection's documents, or the collections.")
 
