@@ -1,3 +1,5 @@
+// The members of `stat` come from whichever of these modules the build reads first.
+import CoreFoundation
 import DocumentValues
 import Foundation
 import Glibc
