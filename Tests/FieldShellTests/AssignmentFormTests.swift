@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import FieldModels
 import FieldRecords
 import Testing

@@ -19,7 +19,7 @@ struct NamedUndoCommand {
     /// A number that no row has is a slip, and says nothing of the record that was meant.
     private func checkIsInList(_ text: String) throws(UsageError) {
         let list = session.shown.list
-        guard DeletedFinder.isNumber(text), list.rows > 0, Int(text).flatMap({ list[$0] }) == nil else { return }
+        guard let number = RowNumber(text), list.rows > 0, list[number] == nil else { return }
         throw UsageError("The last list has \(list.rows.of("row")), and no number \(text).")
     }
 }
