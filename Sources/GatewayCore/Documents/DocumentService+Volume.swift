@@ -8,10 +8,11 @@ extension DocumentService {
     /// - Parameters:
     ///   - growth: bytes; a write with 0 is never refused, so that users can make room.
     ///   - staged: bytes of the transaction's attachments that are on the disk already.
+    ///   - free: `freeSpace(besides:)`, which asks the system: once for the documents of a transaction, as none of them is on
+    ///     the disk yet.
     ///   - time: in seconds; the same for `giveBack`.
-    func takeVolume(_ growth: Int, of user: Name, staged: Int, at time: Int64) throws(GatewayError) {
+    func takeVolume(_ growth: Int, of user: Name, staged: Int, free: Int, at time: Int64) throws(GatewayError) {
         guard growth > 0 else { return }
-        let free = freeSpace(besides: user)
         let isTaken = volume.withLock { $0.take(growth, of: user, staged: staged, free: free, at: time) }
         guard isTaken else { throw noRoom(otherwise: .volumeIsUsedUp) }
     }
@@ -55,7 +56,7 @@ extension DocumentService {
     }
 
     /// The free space without the attachments that other users are sending: they do not count on this user.
-    private func freeSpace(besides user: Name) -> Int {
+    func freeSpace(besides user: Name) -> Int {
         let others = environment.incoming.taken(besides: incomingAccount(of: user))
         let left = environment.freeSpace(store.folder) ?? .max
         return left < .max - others ? left + others : .max

@@ -346,11 +346,12 @@ private struct WriteRound {
     private func withRoom(_ planned: [Planned], at now: Int64, report: Report) -> [Planned] {
         guard let owner else { return planned }
         let staged = planned.reduce(0) { $0 + $1.item.document.stagedBytes }
+        let free = service.freeSpace(besides: owner)
         return planned.compactMap { planned in
             var planned = planned
             planned.growth = planned.plan.growth([planned.write.decision, planned.write.promoted])
             do throws(GatewayError) {
-                try service.takeVolume(planned.growth, of: owner, staged: staged, at: now)
+                try service.takeVolume(planned.growth, of: owner, staged: staged, free: free, at: now)
             } catch {
                 note(error, item: planned.item, revision: "\(planned.plan.revision)")
                 report(planned.item.index, .failure(error))
