@@ -90,9 +90,15 @@ private struct ConfigurationHasChanged: Error {}
 
 /// The rounds that it takes to store some documents.
 private struct WriteRound {
-    struct Item: Sendable {
+    /// A class, because it goes through all steps of its round: a copy would count each of the document's references.
+    final class Item: Sendable {
         let index: Int
         let document: IncomingDocument
+
+        init(index: Int, document: IncomingDocument) {
+            self.index = index
+            self.document = document
+        }
     }
 
     private struct Planned: Sendable {
@@ -322,7 +328,7 @@ private struct WriteRound {
         let (status, version) = (service.status, version)
         let (authorization, commits) = (writer, service.store.commits)
         // Administrators delete documents on a full disk, too.
-        let mayUseReserve = user == nil && accepted.allSatisfy(\.item.document.isDeleted)
+        let mayUseReserve = user == nil && accepted.allSatisfy(\.plan.document.isDeleted)
         let keepsReplaced = service.hasRoomForReplaced
         return try await service.store.write(for: account, work: work, mayUseReserve: mayUseReserve) { transaction in
             guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
@@ -345,7 +351,7 @@ private struct WriteRound {
     /// others of the request from being stored.
     private func withRoom(_ planned: [Planned], at now: Int64, report: Report) -> [Planned] {
         guard let owner else { return planned }
-        let staged = planned.reduce(0) { $0 + $1.item.document.stagedBytes }
+        let staged = planned.reduce(0) { $0 + $1.plan.document.stagedBytes }
         let free = service.freeSpace(besides: owner)
         return planned.compactMap { planned in
             var planned = planned

@@ -3,17 +3,21 @@ import DocumentValues
 import SyncFunction
 
 /// The decision of a sync function on a revision, and the revision's expiry.
-struct SyncDecision: Sendable {
+///
+/// A class like `WritePlan`, with which it is passed on: an outcome has half a dozen references, each of which a copy would
+/// count.
+final class SyncDecision: Sendable {
     let outcome: SyncFunctionOutcome
+    /// Of the document.
+    let channels: Set<Name>
     /// Seconds since 1970.
     let expires: Int64?
 
     init(_ outcome: SyncFunctionOutcome, expires: Int64? = nil) {
         self.outcome = outcome
+        self.channels = outcome.documentChannels
         self.expires = expires
     }
-
-    var channels: Set<Name> { outcome.documentChannels }
 }
 
 extension SyncFunctionOutcome {

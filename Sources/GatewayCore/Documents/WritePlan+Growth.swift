@@ -7,15 +7,17 @@ extension WritePlan {
     ///
     /// Each channel that the document never was in takes a row, which stays when the document leaves the channel.
     func growth(_ decisions: [SyncDecision?]) -> Int {
-        let channels = stored?.channels ?? DocumentChannels()
-        let known = Set(channels.past.map(\.channel)).union(channels.current.keys)
-        let (entered, names) = decisions.compactMap(\.self).reduce((0, 0)) { sum, decision in
-            decision.channels.reduce(sum) { known.contains($1) ? $0 : ($0.0 + 1, $0.1 + $1.text.utf8.count) }
+        let known = stored.map { Set($0.channels.past.map(\.channel)).union($0.channels.current.keys) } ?? []
+        var (entered, names) = (0, 0)
+        var granted = -(stored?.grants.bytesOnDisk ?? 0)
+        for case .some(let decision) in decisions {
+            for channel in decision.channels where !known.contains(channel) {
+                entered += 1
+                names += channel.text.utf8.count
+            }
+            granted += DocumentGrants(decision.outcome).bytesOnDisk
         }
         let rows = max(0, entered - GatewayLimits.channelsOfRow) * GatewayLimits.bytesOfChannel
-        let granted = decisions.compactMap(\.self).reduce(-(stored?.grants.bytesOnDisk ?? 0)) {
-            $0 + DocumentGrants($1.outcome).bytesOnDisk
-        }
         return max(0, change(expecting: 0) + rows + names * GatewayLimits.copiesOfName + granted)
     }
 

@@ -77,11 +77,11 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     package func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] {
         var last: (function: SyncFunctionSource, native: NativeFunction?)?
-        var outcomes = calls.map { call in
+        // By its index: a copy of a call would count a dozen references.
+        var outcomes = calls.indices.map { index in
             // It is nearly always the function of the call before.
-            let native = last?.function == call.function ? last?.native : native(call.function)
-            last = (call.function, native)
-            return native?.outcome(for: call.document)
+            if last?.function != calls[index].function { last = (calls[index].function, native(calls[index].function)) }
+            return last?.native?.outcome(for: calls[index].document)
         }
         let scripted = calls.indices.filter { outcomes[$0] == nil }
         let owner = CallOwner(calls)
