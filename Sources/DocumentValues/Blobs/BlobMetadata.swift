@@ -164,32 +164,10 @@ extension String {
 }
 
 /// Whether `bytes` can hold a blob dictionary or an entry of `_attachments` with a digest at all: a search for `sha1-`, with
-/// which each digest begins, and for a `\u`, by which any part of it may be written. That is far cheaper than reading the JSON,
-/// because hyphens and backslashes are rare.
+/// which each digest begins, and for a `\u`, by which any part of it may be written. That is far cheaper than reading the JSON.
 public func mayContainBlobs(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { $0.holdsDigest || $0.hasNumericEscape }
+    bytes.hasPart(digestType) || bytes.hasPart(numericEscape)
 }
 
-private let digestType = Array("sha1".utf8)
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether a digest begins somewhere.
-    fileprivate var holdsDigest: Bool {
-        var index = next("-", from: digestType.count)
-        while index < count {
-            if digestType.indices.allSatisfy({ self[index - digestType.count + $0] == digestType[$0] }) { return true }
-            index = next("-", from: index + 1)
-        }
-        return false
-    }
-
-    /// Whether a character is written as `\u` and its number.
-    fileprivate var hasNumericEscape: Bool {
-        var index = next("\\", from: 0)
-        while index + 1 < count {
-            if self[index + 1] == UInt8(ascii: "u") { return true }
-            index = next("\\", from: index + 2)
-        }
-        return false
-    }
-}
+private let digestType = Array("sha1-".utf8)
+private let numericEscape = Array(#"\u"#.utf8)

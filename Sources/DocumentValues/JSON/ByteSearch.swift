@@ -5,10 +5,10 @@ extension [UInt8] {
         guard let first = part.first else { return true }
         guard count >= part.count else { return false }
         return withUnsafeBufferPointer { buffer in
-            var index = 0
+            var index = buffer.next(first, from: 0)
             while index <= buffer.count - part.count {
-                if buffer[index] == first, part.indices.allSatisfy({ buffer[index + $0] == part[$0] }) { return true }
-                index += 1
+                if part.indices.allSatisfy({ buffer[index + $0] == part[$0] }) { return true }
+                index = buffer.next(first, from: index + 1)
             }
             return false
         }

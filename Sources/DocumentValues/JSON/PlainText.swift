@@ -14,17 +14,20 @@ extension UnsafeBufferPointer<UInt8> {
         return index
     }
 
-    /// The position of an ASCII character, from an index on; the end if there is none. Eight bytes at once.
-    func next(_ scalar: Unicode.Scalar, from start: Int) -> Int {
+    /// The position of an ASCII character, from an index on; the end if there is none.
+    func next(_ scalar: Unicode.Scalar, from start: Int) -> Int { next(UInt8(ascii: scalar), from: start) }
+
+    /// The same for a byte. Eight bytes at once.
+    func next(_ byte: UInt8, from start: Int) -> Int {
         let raw = UnsafeRawBufferPointer(self)
         var index = start
         while index &+ 8 <= count {
             let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            let found = word.matches(scalar) & (UInt64.ones &* 0x80)
+            let found = word.matches(byte) & (UInt64.ones &* 0x80)
             if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
             index &+= 8
         }
-        while index < count, self[index] != UInt8(ascii: scalar) { index &+= 1 }
+        while index < count, self[index] != byte { index &+= 1 }
         return Swift.max(index, start)
     }
 
@@ -50,9 +53,11 @@ extension UInt64 {
     fileprivate static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
     /// The high bit of each byte that is `scalar`; above the lowest one that is set there may be false ones.
-    fileprivate func matches(_ scalar: Unicode.Scalar) -> UInt64 {
+    fileprivate func matches(_ scalar: Unicode.Scalar) -> UInt64 { matches(UInt8(ascii: scalar)) }
+
+    fileprivate func matches(_ byte: UInt8) -> UInt64 {
         // A subtraction borrows from the next byte if a byte is smaller than the subtracted one.
-        let difference = self ^ Self.ones &* UInt64(UInt8(ascii: scalar))
+        let difference = self ^ Self.ones &* UInt64(byte)
         return (difference &- Self.ones) & ~difference
     }
 
