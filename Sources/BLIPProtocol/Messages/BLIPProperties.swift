@@ -38,7 +38,14 @@ public struct BLIPProperties: Sendable, Hashable {
     }
 
     /// By their bytes: Swift's `==` sorts the combining marks of a text, which takes time with the square of their number.
-    static func isSame(_ key: String, as other: String) -> Bool { key.utf8.elementsEqual(other.utf8) }
+    /// Each property of a message is compared with several keys, most of which have another length.
+    static func isSame(_ key: String, as other: String) -> Bool {
+        guard key.utf8.count == other.utf8.count else { return false }
+        let areSame = key.utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+        }
+        return (areSame ?? nil) ?? key.utf8.elementsEqual(other.utf8)
+    }
 
     /// The value, unless it is absent or empty; the protocol makes no difference between the two.
     public func nonEmpty(_ key: String) -> String? {

@@ -17,6 +17,14 @@ public enum MessageProfile: String, Sendable, Hashable, CaseIterable {
     case proveAttachment
     case getRev
     case ping = "PING"
+
+    /// The profile of a name, from a table that is made once: each message names its profile.
+    package init?(exactly text: String) {
+        guard let found = Self.named[Name(text)] else { return nil }
+        self = found
+    }
+
+    private static let named = Dictionary(uniqueKeysWithValues: allCases.map { (Name($0.rawValue), $0) })
 }
 
 /// The names of message properties, as both reference products write them.
