@@ -20,7 +20,7 @@ final class WorkerUser {
         rest = reader
     }
 
-    /// Whether no name gives access to objects that all calls share, see `isPlain` of the prelude.
+    /// Whether no name gives access to objects that all calls share, see `isPlain` of the engine.
     var isPlain: Bool {
         let all = Data(bytes)
         return ["__proto__", "constructor"].allSatisfy { all.range(of: Data($0.utf8)) == nil }
