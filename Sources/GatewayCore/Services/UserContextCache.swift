@@ -87,27 +87,32 @@ final class UserContextCache: Sendable {
 
     /// The view of a remembered user; computed once for each collection.
     func view(of name: Name, in collection: CollectionName) -> AccessView? {
-        derived(of: name, at: \.views[collection]) { $0.context.view(of: collection) }
+        derived(of: name, known: { $0.views[collection] }, keep: { $0.views[collection] = $1 }) { entry in
+            entry.context.view(of: collection)
+        }
     }
 
     /// The same for a sync function.
     func functionUser(of name: Name, in collection: CollectionName) -> SyncFunctionUser? {
-        derived(of: name, at: \.functionUsers[collection]) { entry in
+        derived(
+            of: name, known: { $0.functionUsers[collection] }, keep: { $0.functionUsers[collection] = $1 }
+        ) { entry in
             entry.context.functionUser(entry.views[collection] ?? entry.context.view(of: collection))
         }
     }
 
     /// Made outside of the lock, since a user may hold tens of thousands of channels, and remembered with the user from whom
-    /// it was made.
+    /// it was made. Closures instead of a key path: that of a dictionary's value is made again for each call, which takes
+    /// longer than all the rest of a request's look at the cache.
     private func derived<Value: Sendable>(
-        of name: Name, at path: WritableKeyPath<Entry, Value?>, make: (Entry) -> Value
+        of name: Name, known value: (Entry) -> Value?, keep: (inout Entry, Value) -> Void, make: (Entry) -> Value
     ) -> Value? {
         guard let known = entry(name) else { return nil }
-        if let value = known[keyPath: path] { return value }
+        if let value = value(known) { return value }
         let value = make(known)
         state.withLock { state in
             guard var present = state.entries[name], present.number == known.number else { return }
-            present[keyPath: path] = value
+            keep(&present, value)
             state.set(present, for: name)
         }
         return value

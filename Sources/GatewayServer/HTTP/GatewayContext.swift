@@ -2,8 +2,8 @@ import DocumentValues
 import GatewayCore
 import Logging
 
-/// The dependencies of handlers.
-package struct GatewayContext: Sendable {
+/// The dependencies of handlers. A class, because each request passes it on a dozen times.
+package final class GatewayContext: Sendable {
     package let databases: DatabaseRegistry
     package let administrators: Administrators
     package let configuration: GatewayConfiguration
@@ -22,6 +22,23 @@ package struct GatewayContext: Sendable {
     let logs: GatewayLogs
     package let logger: Logger
     let pieces = PieceBudgets()
+
+    init(
+        databases: DatabaseRegistry, administrators: Administrators, configuration: GatewayConfiguration,
+        metrics: GatewayMetrics, replications: ReplicationSlots, requests: EntryShares, memory: RequestMemory,
+        certificate: ServerCertificate?, logs: GatewayLogs, logger: Logger
+    ) {
+        self.databases = databases
+        self.administrators = administrators
+        self.configuration = configuration
+        self.metrics = metrics
+        self.replications = replications
+        self.requests = requests
+        self.memory = memory
+        self.certificate = certificate
+        self.logs = logs
+        self.logger = logger
+    }
 }
 
 /// The logs that the gateway writes.
