@@ -75,8 +75,8 @@ public struct SequenceID: Sendable, Hashable, CustomStringConvertible {
         triggeredBy == 0 && low == 0 ? .number(JSONNumber(sequence)) : .string(description)
     }
 
-    /// The JSON text: with quotation marks when it is a string.
-    public var jsonText: String { json.description }
+    /// The JSON text: with quotation marks when it is a string. Each row of a feed has one, and nearly all are numbers.
+    public var jsonText: String { triggeredBy == 0 && low == 0 ? String(sequence) : json.description }
 
     /// The sequence from which a feed has to be read again.
     public var safeSequence: UInt64 { low > 0 && low < sequence ? low : sequence }

@@ -65,7 +65,7 @@ struct ChangesWriter: Sendable {
     func continuous() -> Response {
         let delivery = FeedDelivery(feed: feed, parameters: parameters, authorization: request.authorization)
         return stream(type: "application/octet-stream") { writer in
-            var lines = FeedLines(writer, parameters: parameters)
+            var lines = FeedLines(writer)
             defer { writer = lines.body }
             _ = try await stay.run {
                 do {
@@ -102,7 +102,7 @@ struct ChangesWriter: Sendable {
         var isCaughtUp = room <= 0
         if !isCaughtUp {
             let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, room))
-            for row in batch.rows { output.append(row, parameters: parameters) }
+            for row in batch.rows { output.append(row) }
             isCaughtUp = batch.isCaughtUp || batch.rows.count >= room
         }
         if isCaughtUp, finishes { output.finish(since) }
@@ -116,9 +116,9 @@ struct ChangesWriter: Sendable {
         private var bytes = Array("{\"results\":[\r\n".utf8)
         private var last: SequenceID?
 
-        mutating func append(_ row: FeedRow, parameters: ChangesParameters) {
+        mutating func append(_ row: FeedRow) {
             if count > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes += ChangesWriter.text(row, parameters: parameters)
+            ChangesWriter.append(row, to: &bytes)
             bytes.append(UInt8(ascii: "\n"))
             count += 1
             last = row.sequence
@@ -136,38 +136,51 @@ struct ChangesWriter: Sendable {
         }
     }
 
-    /// A row as all feeds write it.
-    static func text(_ row: FeedRow, parameters: ChangesParameters) -> [UInt8] {
-        var text = #"{"seq":\#(row.sequence.jsonText),"id":\#(JSONValue.string(row.id))"#
-        if row.isDeleted { text += #","deleted":true"# }
-        if !row.removed.isEmpty {
-            text += #","removed":\#(JSONValue.list(row.removed))"#
+    /// Appends a row as all feeds write it, without texts in between: a feed may have very many rows.
+    static func append(_ row: FeedRow, to output: inout [UInt8]) {
+        output.append(#"{"seq":"#)
+        output.append(contentsOf: row.sequence.jsonText.utf8)
+        output.append(#","id":"#)
+        JSONWriter.appendString(row.id, to: &output)
+        if row.isDeleted { output.append(#","deleted":true"#) }
+        if !row.removed.isEmpty { output += Array(#","removed":"#.utf8) + JSONValue.list(row.removed).bytes }
+        if let document = row.document { output += Array(#","doc":"#.utf8) + DocumentJSON().bytes(document) }
+        output.append(#","changes":["#)
+        if let revision = row.revision { append(revision, to: &output) }
+        for (index, leaf) in row.otherLeaves.enumerated() {
+            if index > 0 || row.revision != nil { output.append(",") }
+            append(leaf, to: &output)
         }
-        var bytes = Array(text.utf8)
-        if let document = row.document { bytes += Array(#","doc":"#.utf8) + DocumentJSON().bytes(document) }
-        let revisions = (row.revision.map { [$0] } ?? []) + row.otherLeaves
-        let changes = revisions.map { #"{"rev":"\#($0)"}"# }.joined(separator: ",")
-        bytes += Array(#","changes":[\#(changes)]"#.utf8)
-        if row.isRevoked { bytes += Array(#","revoked":true"#.utf8) }
-        return bytes + Array("}".utf8)
+        output.append("]")
+        if row.isRevoked { output.append(#","revoked":true"#) }
+        output.append("}")
     }
+
+    private static func append(_ revision: RevisionID, to output: inout [UInt8]) {
+        output.append(#"{"rev":""#)
+        output.append(contentsOf: revision.description.utf8)
+        output.append(#""}"#)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ text: StaticString) { text.withUTF8Buffer { append(contentsOf: $0) } }
 }
 
 /// The framing of `feed=continuous`.
 private struct FeedLines: FeedWriter {
     private(set) var body: any ResponseBodyWriter
-    private let parameters: ChangesParameters
     /// Whether rows were begun and not written to their end.
     private(set) var isInRow = false
 
-    init(_ body: any ResponseBodyWriter, parameters: ChangesParameters) {
-        self.body = body
-        self.parameters = parameters
-    }
+    init(_ body: any ResponseBodyWriter) { self.body = body }
 
     mutating func write(_ rows: [FeedRow]) async throws {
         var lines: [UInt8] = []
-        for row in rows { lines += ChangesWriter.text(row, parameters: parameters) + Array("\n".utf8) }
+        for row in rows {
+            ChangesWriter.append(row, to: &lines)
+            lines.append(UInt8(ascii: "\n"))
+        }
         isInRow = true
         try await body.write(ByteBuffer(bytes: lines))
         isInRow = false

@@ -146,7 +146,7 @@ struct FeedSocket: Sendable {
             let delivery = FeedDelivery(
                 feed: try database.feeds.changes(request, as: requester), parameters: parameters,
                 authorization: authorization)
-            var messages = FeedMessages(output, parameters: parameters)
+            var messages = FeedMessages(output)
             try await delivery.run(to: &messages)
         } catch let error as GatewayError where error.status == 503 {
             return Self.comeBack(error)
@@ -186,17 +186,18 @@ struct FeedSocket: Sendable {
 /// The framing of `feed=websocket`.
 private struct FeedMessages: FeedWriter {
     private let output: FeedOutput
-    private let parameters: ChangesParameters
     private var hasCaughtUp = false
 
-    init(_ output: FeedOutput, parameters: ChangesParameters) {
-        self.output = output
-        self.parameters = parameters
-    }
+    init(_ output: FeedOutput) { self.output = output }
 
     mutating func write(_ rows: [FeedRow]) async throws {
-        let texts = rows.map { ChangesWriter.text($0, parameters: parameters) }
-        try await output.send(Array("[".utf8) + Array(texts.joined(separator: Array(",".utf8))) + Array("]".utf8))
+        var list = Array("[".utf8)
+        for (index, row) in rows.enumerated() {
+            if index > 0 { list.append(UInt8(ascii: ",")) }
+            ChangesWriter.append(row, to: &list)
+        }
+        list.append(UInt8(ascii: "]"))
+        try await output.send(list)
     }
 
     mutating func noteCaughtUp() async throws {
