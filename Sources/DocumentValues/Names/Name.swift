@@ -79,9 +79,9 @@ extension StringProtocol {
     }
 
     /// `nil` where one of them is not contiguous UTF-8.
-    fileprivate func withBytes<Value>(
-        of other: String, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Value
-    ) -> Value? {
+    fileprivate func withBytes(
+        of other: String, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> Bool? {
         utf8.withContiguousStorageIfAvailable { left in
             other.utf8.withContiguousStorageIfAvailable { right in body(left, right) }
         }.flatMap { $0 }
