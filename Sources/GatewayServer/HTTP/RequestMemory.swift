@@ -266,18 +266,10 @@ final class RequestLoad: Sendable {
 
     /// The memory for the tree of a JSON text and its temporary copies, estimated from its length and its number of
     /// values, which the separators show.
-    private static func work(_ body: [UInt8]) -> Int {
-        var values = 0
-        for byte in body where isSign(byte) { values += 1 }
-        return work(bytes: body.count, values: values)
-    }
+    private static func work(_ body: [UInt8]) -> Int { work(bytes: body.count, values: JSONSigns.count(in: body)) }
 
     private static func work(bytes: Int, values: Int) -> Int {
         GatewayServerLimits.workOfByte * bytes + GatewayServerLimits.workOfValue * values
-    }
-
-    private static func isSign(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
     }
 
     func end() {
