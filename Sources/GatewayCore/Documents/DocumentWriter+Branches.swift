@@ -10,12 +10,15 @@ final class SyncDecision: Sendable {
     let outcome: SyncFunctionOutcome
     /// Of the document.
     let channels: Set<Name>
+    /// What the document grants.
+    let grants: DocumentGrants
     /// Seconds since 1970.
     let expires: Int64?
 
     init(_ outcome: SyncFunctionOutcome, expires: Int64? = nil) {
         self.outcome = outcome
         self.channels = outcome.documentChannels
+        self.grants = DocumentGrants(outcome)
         self.expires = expires
     }
 }

@@ -110,8 +110,8 @@ extension DocumentWriter {
     private func grants(after write: PlannedWrite) -> DocumentGrants {
         switch (write.plan.effect, write.plan.stored) {
         case (.staysBeside, let stored?): stored.grants
-        case (.promotes, _): write.promoted.map { DocumentGrants($0.outcome) } ?? DocumentGrants()
-        case (.becomesCurrent, _), (.staysBeside, nil): DocumentGrants(write.decision.outcome)
+        case (.promotes, _): write.promoted?.grants ?? DocumentGrants()
+        case (.becomesCurrent, _), (.staysBeside, nil): write.decision.grants
         }
     }
 

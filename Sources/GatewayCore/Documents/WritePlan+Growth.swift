@@ -15,7 +15,7 @@ extension WritePlan {
                 entered += 1
                 names += channel.text.utf8.count
             }
-            granted += DocumentGrants(decision.outcome).bytesOnDisk
+            granted += decision.grants.bytesOnDisk
         }
         let rows = max(0, entered - GatewayLimits.channelsOfRow) * GatewayLimits.bytesOfChannel
         return max(0, change(expecting: 0) + rows + names * GatewayLimits.copiesOfName + granted)

@@ -11,7 +11,7 @@ extension WritePlan {
     /// - Parameter promoted: the decision on the leaf that becomes current instead, if one does.
     func work(_ decision: SyncDecision, promoted: SyncDecision?) -> Int {
         let old = (stored?.channels).map { $0.current.count + $0.past.count } ?? 0
-        let granted = (stored?.grants.count ?? 0) + decision.grantCount + (promoted?.grantCount ?? 0)
+        let granted = (stored?.grants.count ?? 0) + decision.grants.count + (promoted?.grants.count ?? 0)
         let entries = old + decision.channels.count + (promoted?.channels.count ?? 0)
         let attached = (stored?.attachments?.count ?? 0) + (attachments.metadata?.count ?? 0)
         return 1 + entries + granted + attached + bytes / Self.page
@@ -20,14 +20,8 @@ extension WritePlan {
     private var bytes: Int { attachments.content.values.reduce(document.body.count) { $0 + ($1.length ?? 0) } }
 }
 
-extension SyncDecision {
-    fileprivate var grantCount: Int {
-        (outcome.access.values.lazy.map(\.count) + outcome.roles.values.lazy.map(\.count)).reduce(0, +)
-    }
-}
-
 extension DocumentGrants {
     fileprivate var count: Int {
-        (channels.values.lazy.map(\.count) + roles.values.lazy.map(\.count)).reduce(0, +)
+        isEmpty ? 0 : (channels.values.lazy.map(\.count) + roles.values.lazy.map(\.count)).reduce(0, +)
     }
 }
