@@ -56,6 +56,21 @@ final class LentConnection<Connection>: Sendable {
         }
     }
 
+    /// Called by the task: the same, and then `rest`, which gives the connection back when it begins to wait. So the task
+    /// changes threads once, after that wait, and not before it as well.
+    ///
+    /// - Returns: what `body` returned or threw, or why no connection is lent; and the value of `rest`.
+    func use<Value, Rest>(
+        _ body: (Connection) async throws -> Value, then rest: (_ giveBack: () -> Void) async -> Rest
+    ) async -> (Result<Value, any Error>, Rest) {
+        await withTaskExecutorPreference(thread) {
+            defer { thread.end() }
+            let result: Result<Value, any Error>
+            do { result = .success(try await body(try connection())) } catch { result = .failure(error) }
+            return (result, await rest { thread.end() })
+        }
+    }
+
     private func connection() throws -> Connection {
         let loan = try state.withLock { state -> Loan in
             switch state {

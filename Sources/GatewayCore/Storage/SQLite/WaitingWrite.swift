@@ -70,22 +70,23 @@ final class WaitingWrite: Sendable {
 
     /// Runs `body` when it is its turn, and returns when its changes are durable.
     func value<Value>(of body: (any StoreTransaction) async throws -> Value) async throws -> Value {
-        let result: Result<Value, any Error>
-        do {
-            let value = try await lent.use { transaction in
-                do { return try await body(transaction) } catch {
-                    // The serving thread undoes the write if it sees this error.
-                    note(error)
-                    throw error
-                }
+        let (result, failure) = await lent.use { transaction in
+            do { return try await body(transaction) } catch {
+                // The serving thread undoes the write if it sees this error.
+                note(error)
+                throw error
             }
-            result = .success(value)
-        } catch { result = .failure(error) }
-        if let failure = await end() { throw failure }
+        } then: { giveBack in
+            await end(giveBack)
+        }
+        if let failure { throw failure }
         return try result.get()
     }
 
-    private func end() async -> (any Error)? {
+    /// Waits for the commit.
+    ///
+    /// - Parameter giveBack: called when the wait has begun, or there is none.
+    private func end(_ giveBack: () -> Void) async -> (any Error)? {
         await withCheckedContinuation { continuation in
             let outcome = state.withLock { state -> (any Error)?? in
                 switch state {
@@ -96,6 +97,7 @@ final class WaitingWrite: Sendable {
                 case .awaited: return .some(GatewayError.writeIsAwaitedTwice)
                 }
             }
+            giveBack()
             if let outcome { continuation.resume(returning: outcome) }
         }
     }
