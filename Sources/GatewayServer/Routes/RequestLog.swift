@@ -8,17 +8,18 @@ struct RequestLog {
     let gateway: GatewayContext
 
     func write(_ request: GatewayRequest, status: Int, duration: Duration) {
-        let path = Self.path(of: request.path)
+        // The parts are only made if the line is written.
         gateway.logger.debug(
             "Request",
             metadata: [
                 "method": "\(request.method.rawValue)", "route": "\(Self.route(request))", "status": "\(status)",
-                "client": "\(request.client)", "path": "\(path)", "ms": "\(duration / .milliseconds(1))",
+                "client": "\(request.client)", "path": "\(Self.path(of: request.path))",
+                "ms": "\(duration / .milliseconds(1))",
             ])
         guard request.port == .admin, Self.concernsADatabase(request) || Self.changesSomething(request) else { return }
         gateway.logs.audit?.administration(
             actor: gateway.administrators.actor(of: request), client: request.client, method: request.method.rawValue,
-            path: path, status: status)
+            path: Self.path(of: request.path), status: status)
     }
 
     /// A path without the ids of sessions, which are as good as passwords: the part behind `_session` is removed.

@@ -92,21 +92,25 @@ struct SQLiteDocumentRows: DocumentRows {
     /// Bytes of the documents, with leaves that are not current. That takes far less time than reading the documents: SQLite
     /// knows the lengths of bodies without reading them, and attachments, channels and revisions are quickly counted.
     func bytes(of ids: [String], in collection: Int64) throws -> Int {
-        func length(_ column: String) -> String { "coalesce(length(CAST(\(column) AS BLOB)), 0)" }
-        let others = ["channels", "tree", "grants", "attachments"].map(length).joined(separator: " + ")
-        let ofBranch = "length(body) + \(length("channels")) + \(length("attachments"))"
-        let statement = try RawStatement(
-            """
-            SELECT length(body) + \(others)
-                + (SELECT coalesce(sum(\(ofBranch)), 0) FROM branches WHERE document = documents.number)
-            FROM documents WHERE collection = ? AND id = ?
-            """, db)
+        let statement = try RawStatement(Self.length, db)
         statement.bind(1, to: collection)
         return try ids.reduce(0) { sum, id in
             statement.bind(2, to: id)
             return sum + (try statement.first { Int($0.int64(0)) } ?? 0)
         }
     }
+
+    /// Made once: each write of a few documents asks for it.
+    private static let length: String = {
+        func length(_ column: String) -> String { "coalesce(length(CAST(\(column) AS BLOB)), 0)" }
+        let others = ["channels", "tree", "grants", "attachments"].map(length).joined(separator: " + ")
+        let ofBranch = "length(body) + \(length("channels")) + \(length("attachments"))"
+        return """
+            SELECT length(body) + \(others)
+                + (SELECT coalesce(sum(\(ofBranch)), 0) FROM branches WHERE document = documents.number)
+            FROM documents WHERE collection = ? AND id = ?
+            """
+    }()
 
     func number(of id: String, in collection: Int64) throws -> Int64? {
         let statement = try RawStatement("SELECT number FROM documents WHERE collection = ? AND id = ?", db)
