@@ -54,7 +54,7 @@ final class LargeBlobGateway: BLIPConnectionDelegate {
 
     private func answers(to message: BLIPMessage) -> [BLIPOutgoing] {
         let reply = message.isNoReply ? [] : [Self.reply(message.number)]
-        switch message.profile.flatMap(MessageProfile.init) {
+        switch message.profile.flatMap(MessageProfile.init(exactly:)) {
         case .getCollections: return [Self.reply(message.number, "[{}]")]
         case .setCheckpoint: return [Self.reply(message.number, properties: [MessageProperty.rev: "0-1"])]
         case .proposeChanges where !message.isNoReply: return [Self.reply(message.number, "[]")]
