@@ -27,6 +27,16 @@ import Testing
         core.onCommit {}
     }
 
+    /// Who has taken the core before it is closed gets an error: the connection that is gone must not be asked.
+    @Test func aWriteThatComesAfterTheCloseIsRefused() throws {
+        let files = try TestFolder()
+        let database = try files.open()
+        let core = try database.core()
+        try core.write(.normal) { _ in }
+        try database.close()
+        #expect(performing: { try core.write(.normal) { _ in } }, throws: { ($0 as? StoreError)?.code == .notOpen })
+    }
+
     /// What is done after a commit, and what is left to release at the end, is the same however many commits there were:
     /// a thread with a stack of half a megabyte is enough.
     @Test func manyCommitsTakeNoStack() throws {
