@@ -6,7 +6,7 @@ import Testing
 
     /// Longer than `listed`; the list only gets shorter.
     private static let long = [
-        "Sources/GatewayCore/Documents/DocumentService+Writing.swift store",
+        "Sources/GatewayCore/Documents/DocumentService+Writing.swift store"
     ]
     private static let listed = 45
 
