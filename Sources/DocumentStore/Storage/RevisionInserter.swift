@@ -77,14 +77,14 @@ struct RevisionInserter {
 
     /// Whether the remote's revision replaces the local one although it does not descend from it. Without a local edit since
     /// the last exchange nothing is lost. The exception is a remote that was set back to an older revision and went on from
-    /// there (`keepsLost`): then the local revision is one that the remote has lost. All this also holds for deletions, on
-    /// either side.
+    /// there (`keepsLost`): then the local revision is one that the remote has lost. The exception does not count where one
+    /// of the two is a deletion.
     private func isGivenUp(
         _ local: CollectionDocument, for pulled: PulledRevision, history: RevisionHistory
     ) throws -> Bool {
         guard let had = local.remotes[remote], local.remotes.local(of: remote) == local.revision else { return false }
         guard keepsLost, !local.isDeleted, !pulled.isDeleted, !history.contains(had) else { return true }
-        return !([pulled.revision] + history.ancestors).contains { !$0.mayDescend(from: local.revision) }
+        return ([pulled.revision] + history.ancestors).allSatisfy { $0.mayDescend(from: local.revision) }
     }
 
     /// Whether the remote's revision is live and has the id of the deletion that is here: it must not count as known.

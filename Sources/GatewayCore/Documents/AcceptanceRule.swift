@@ -28,11 +28,25 @@ enum AcceptanceRule {
     /// later would get the answer that the deletion is already here: then the document would be gone for that client, and not
     /// for all others.
     ///
-    /// This is not only about the stated parent: a laptop may delete a revision of which the gateway has a newer edit.
+    /// This is not only about the stated parent: a laptop may delete a revision of which the gateway has a newer edit. Nor
+    /// may there be a tombstone already under the id that the deletion of this revision will have: its deletion would count as
+    /// known, and a gateway could not make it.
     static func checkIsNoDeletion(
-        _ revision: RevisionID, history: RevisionHistory, tree: RevisionTree
+        _ revision: RevisionID, history: RevisionHistory, isDeleted: Bool, tree: RevisionTree
     ) throws(GatewayError) {
         let parent = history.parent
+        guard !isDeleted else {
+            // The tombstone would be taken for the deletion of another leaf, which goes on living.
+            let isForged = tree.nodes.contains {
+                $0.revision != parent && RevisionDigest.isDeletion(revision, of: $0.revision)
+                    && tree.isLiveLeaf($0.revision)
+            }
+            if isForged { throw .revisionOfDeletion }
+            return
+        }
+        guard !tree.nodes.contains(where: { RevisionDigest.isDeletion($0.revision, of: revision) }) else {
+            throw .revisionOfDeletion
+        }
         let others = tree.nodes.lazy.map(\.revision).filter { $0 != parent }
         guard !history.ancestors.contains(where: { RevisionDigest.isDeletion(revision, of: $0) }),
             !others.contains(where: { RevisionDigest.isDeletion(revision, of: $0) })

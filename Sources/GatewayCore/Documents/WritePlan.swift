@@ -77,9 +77,8 @@ final class WritePlan: Sendable {
             case .known: return .known(revision)
             case .conflict: throw GatewayError.revisionConflict
             case .accepted:
-                if !document.isDeleted {
-                    try AcceptanceRule.checkIsNoDeletion(revision, history: history, tree: tree)
-                }
+                try AcceptanceRule.checkIsNoDeletion(
+                    revision, history: history, isDeleted: document.isDeleted, tree: tree)
                 let parent = tree.commonAncestor(with: history)
                 try RevisionLength.check([revision] + history.ancestors.prefix { $0 != parent })
                 return .planned(

@@ -23,13 +23,15 @@ package final class MaintenanceService: DatabaseService {
             while try await documents.forgetReplacedAttachments(dueBy: now).mayBeMore {}
         }
         await round.take("removal of outdated rows") { try await documents.removeOutdated() }
-        await round.take("expiry of documents") {
+        let expiry: Void? = await round.take("expiry of documents") {
             while try await documents.expireDocuments() {}
         }
         await round.take("emptying of the write-ahead log") {
             try await upkeep?.emptyLogIfDue()
             _ = try await upkeep?.emptyLogIfDiskIsFull()
         }
+        // Documents that could not be expired are due already: they must not hurry the next round.
+        guard expiry != nil else { return round }
         round.nextExpiry = await round.take("reading of the next expiry") { try await documents.nextExpiry() } ?? nil
         return round
     }

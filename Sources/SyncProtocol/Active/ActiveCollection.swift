@@ -73,7 +73,7 @@ struct ActiveCollection: Sendable {
     /// The times at which there is work to do even if no message or result comes.
     var wakeUpTimes: [Instant] {
         let conflicts = isPullIdle ? pusher?.documents.reportTime : nil
-        return [checkpointer.dueTime(progress), pusher?.retries.retryTime, conflicts].compactMap { $0 }
+        return [checkpointer.dueTime(progress), pusher?.retryTime, conflicts].compactMap { $0 }
     }
 
     /// Decides on the next work; called after each event.

@@ -35,7 +35,9 @@ public struct SubChanges: Sendable, Hashable {
         collection = properties.integer(MessageProperty.collection)
         since = properties.nonEmpty(MessageProperty.since)
         isContinuous = properties.isPresentAndNotFalse(MessageProperty.continuous)
-        let wanted = properties.integer(MessageProperty.batch) ?? SyncLimits.rowsPerBatch
+        // Zero rows say no more of the client's wants than a missing number.
+        let stated = properties.integer(MessageProperty.batch).flatMap { $0 > 0 ? $0 : nil }
+        let wanted = stated ?? SyncLimits.rowsPerBatch
         batch = min(max(SyncLimits.minimumBatch, wanted), SyncLimits.maximumBatch)
         wantsReplacements = properties.isTrue(MessageProperty.sendReplacementRevs)
         isActiveOnly = properties.isTrue(MessageProperty.activeOnly)

@@ -44,6 +44,29 @@ import Testing
         }
     }
 
+    /// A tombstone on another branch may come before the revision whose deletion it seems to be, or after it. With both, a
+    /// laptop's deletion would count as known while the document stays, and a gateway could make none.
+    @Test(arguments: Form.allCases, [false, true])
+    func noTombstoneOfAnotherBranchHasIt(form: Form, allowsConflicts: Bool) async throws {
+        try await TestDatabase.run(["allow_conflicts": .bool(allowsConflicts)]) { test in
+            let taken = deletion(of: "3-d", form)
+            try await test.push("before", "2-b", [], ["n": 2])
+            try await test.push("before", taken, ["3-c", "2-b"], isDeleted: true)
+            await #expect(throws: GatewayError.revisionOfDeletion) {
+                try await test.push("before", "3-d", [], ["n": 3])
+            }
+            // Another one is accepted as before.
+            try await test.push("before", "3-e", [], ["n": 3])
+            guard allowsConflicts else { return }
+            try await test.push("after", "2-b", [], ["n": 2])
+            try await test.push("after", "3-d", [], ["n": 3])
+            await #expect(throws: GatewayError.revisionOfDeletion) {
+                try await test.push("after", taken, ["3-c", "2-b"], isDeleted: true)
+            }
+            try await test.push("after", taken, ["3-d"], isDeleted: true)
+        }
+    }
+
     /// Without a network, the gateway gets the deletion only as an ancestor.
     @Test(arguments: Form.allCases) func aDocumentMayBeDeletedAndMadeAgain(form: Form) async throws {
         try await TestDatabase.run { test in

@@ -1,4 +1,6 @@
 import DocumentValues
+import Logging
+import SQLiteStorage
 import Testing
 
 @testable import GatewayCore
@@ -16,5 +18,21 @@ import Testing
     @Test func aShortOneIsRepeatedWhole() {
         let error = #expect(throws: GatewayError.self) { try Expiry.time(.string("soon"), now: 0) }
         #expect(error?.reason.contains("parse expiry soon as") == true)
+    }
+
+    /// One that cannot expire is tried again in the next round, which does not come sooner for it.
+    @Test func aDamagedDocumentKeepsNoOtherFromItsEnd() async throws {
+        try await TestDatabase.run { test in
+            for id in ["a", "damaged", "z"] { try await test.put(id, ["_exp": 10]) }
+            try await test.database.store.write { transaction in
+                try RawStatement("UPDATE documents SET tree = 'x' WHERE id = 'damaged'", transaction.db).run()
+            }
+            test.pass(seconds: 20)
+            var logger = Logger(label: "test")
+            logger.logLevel = .critical
+            let pause = await DatabaseMaintenance(registry: test.opened, logger: logger).round()
+            #expect(pause == GatewayLimits.maintenanceInterval)
+            for id in ["a", "z"] { #expect(try await test.body(id) == "404") }
+        }
     }
 }

@@ -84,4 +84,14 @@ import Testing
         #expect(gateway.peer.statuses.last == ActiveStatus(isBusy: false, completed: 6, total: 6))
         #expect(isAscending(gateway))
     }
+
+    @Test func aSequenceThatIsAnnouncedTwiceCountsOnce() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false, isContinuous: true)
+        for _ in 0..<2 { _ = gateway.announce(#"[[1,"a","1-aa"]]"#) }
+        #expect(gateway.peer.statuses.last?.total == 1)
+        gateway.sendRev("a", "1-aa", sequence: "1")
+        gateway.announceCaughtUp()
+        try gateway.takeCheckpoints()
+        #expect(gateway.peer.statuses.last == ActiveStatus(isBusy: false, completed: 1, total: 1))
+    }
 }

@@ -1,10 +1,30 @@
+import BLIPProtocol
 import DocumentValues
+import SyncModels
 import Testing
 
 @testable import SyncProtocol
 
 /// What a push is made of beside its documents.
 @Suite struct PushPartsTests {
+    /// The session may go on for hours, until its pull has caught up.
+    @Test func aPushThatHasEndedTriesNothingAgain() throws {
+        var client = ModelClient(collections: 1)
+        client.edit("refused", in: 0)
+        var gateway = try ScriptedGateway.opened(isContinuous: true, client)
+        try gateway.answer(.proposeChanges, [:], "[403]")
+        try gateway.takeCheckpoints()
+        #expect(gateway.peer.wakeUp == gateway.peer.now + ActiveLimits.refusalRetry, "it is tried again")
+        gateway.edit("other")
+        try gateway.refuse(.proposeChanges, .http(500, message: "oops"))
+        // A wake-up in the past would come again and again.
+        for _ in 0..<5 where gateway.peer.wakeUp != nil {
+            gateway.wake()
+            try gateway.takeCheckpoints()
+        }
+        #expect(gateway.peer.wakeUp == nil && gateway.sent(.proposeChanges).isEmpty)
+    }
+
     private func change(_ id: String, sequence: UInt64) -> LocalChange {
         LocalChange(
             sequence: sequence, documentID: id, revision: RevisionID(generation: 1, digest: "a"),

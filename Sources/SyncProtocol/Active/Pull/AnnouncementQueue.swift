@@ -63,7 +63,11 @@ struct AnnouncementQueue: Sendable {
         return announcement
     }
 
-    mutating func requested(_ request: Wanted, sequence: String) { requests[Name(sequence)] = request }
+    /// - Returns: whether it was not requested before: a gateway may announce a sequence twice.
+    @discardableResult
+    mutating func requested(_ request: Wanted, sequence: String) -> Bool {
+        requests.updateValue(request, forKey: Name(sequence)) == nil
+    }
 
     /// A revision has come with so many bytes; the limit of outstanding revisions depends on the sizes.
     mutating func note(bytes: Int) { sizes.note(bytes) }

@@ -292,8 +292,7 @@ struct Puller: Sendable {
                 entries.append(.wanted(ancestors: ancestors.map(\.description)))
                 let request = AnnouncementQueue.Wanted(
                     documentID: row.documentID, feedIndex: sequences.index(of: row.sequence) ?? 0)
-                announcements.requested(request, sequence: row.sequence)
-                total += 1
+                if announcements.requested(request, sequence: row.sequence) { total += 1 }
             }
         }
         answer(announcement, with: entries, &context)

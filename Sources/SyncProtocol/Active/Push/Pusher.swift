@@ -153,6 +153,9 @@ struct Pusher: Sendable {
 
     // MARK: - One step
 
+    /// When documents are tried again; never, once the push has ended.
+    var retryTime: Instant? { isHalted ? nil : retries.retryTime }
+
     /// Decides on the next work; called after each event.
     mutating func pump(_ context: inout ActiveContext) {
         let known = accepted.takeUnrecorded()

@@ -1,3 +1,0 @@
-extension GatewayError {
-    static let resyncRuns = GatewayError.resyncRunsAlready
-}
