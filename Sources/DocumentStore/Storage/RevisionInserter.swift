@@ -25,7 +25,7 @@ struct RevisionInserter {
         let (ancestry, conflict) = (try local.ancestry, try existingConflict(local))
         if isOther(pulled, than: local) {
             guard conflict?.revision != pulled.revision else { return .alreadyThere }
-            try quarantine(pulled, history: pulled.history.completed(by: [ancestry]), local: local)
+            try storeConflict(pulled, history: pulled.history.completed(by: [ancestry]), local: local)
             return .conflict
         }
         if ancestry.contains(pulled.revision) {
@@ -47,11 +47,11 @@ struct RevisionInserter {
             try dropConflict(local, conflict: conflict)
             return .inserted
         }
-        try quarantine(pulled, history: history, local: local)
+        try storeConflict(pulled, history: history, local: local)
         return .conflict
     }
 
-    /// The same for a revision that is pushed by its author: nothing is quarantined.
+    /// The same for a revision that is pushed by its author: a conflict is reported to the author, and not stored.
     func accept(_ pushed: PulledRevision) throws -> InsertOutcome<StoreError> {
         if let local = try table.findPresent(pushed.documentID) {
             guard !isOther(pushed, than: local) else { return .conflict }
@@ -141,7 +141,7 @@ struct RevisionInserter {
         if try !conflicts.isAny(local.id) { try table.setFlags(local.flags.subtracting(.inConflict), of: local) }
     }
 
-    private func quarantine(_ pulled: PulledRevision, history: RevisionHistory, local: CollectionDocument) throws {
+    private func storeConflict(_ pulled: PulledRevision, history: RevisionHistory, local: CollectionDocument) throws {
         try conflicts.put(
             StoredConflict(
                 documentID: pulled.documentID, remote: remote, revision: pulled.revision, history: history,
