@@ -223,4 +223,23 @@ import Testing
             }
         }
     }
+
+    /// A child needs a higher generation.
+    @Test func aRevisionLeavesRoomForLaterOnes() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let client = try await HostileSync(gateway, user: "alice")
+            let document: JSONValue = ["_id": "d", "channels": ["north"], "_rev": "4294967295-aa"]
+            let answer = try await team.user(
+                "alice", "POST", "\(TestTeam.collection)/_bulk_docs", ["new_edits": false, "docs": [document]])
+            #expect(answer.json?[0]?["status"]?.integerValue == 400 && answer.text.contains("leaves no room"))
+            let put = try await team.user(
+                "alice", "PUT", "\(TestTeam.collection)/d?new_edits=false", document)
+            #expect(put.status == 400 && put.text.contains("leaves no room"))
+            let pushed = try await client.push("d", "4294967295-aa", history: "", ["channels": ["north"]])
+            #expect(pushed.status == 400 && pushed.text.contains("leaves no room"))
+            let written = try await team.user("alice", "PUT", "\(TestTeam.collection)/d", ["channels": ["north"]])
+            #expect(written.status == 201)
+        }
+    }
 }

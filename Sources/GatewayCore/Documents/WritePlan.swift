@@ -103,6 +103,7 @@ final class WritePlan: Sendable {
         self.state = state
         self.revision = revision
         var tree = state?.stored.tree ?? RevisionTree()
+        try GenerationRoom.check(revision, over: tree)
         tree.insert(revision, history: history, isDeleted: document.isDeleted, limit: rules.revisionLimit)
         self.tree = tree
         guard tree.isLine || tree.leaves.count(where: { !$0.isDeleted }) <= GatewayLimits.liveLeaves else {

@@ -46,6 +46,12 @@ extension GatewayError {
             reason: "Invalid revision ID: the digest of \(revision.generation)-\(revision.digest.prefix(16))… has "
                 + "\(revision.digest.utf8.count) bytes; it may have \(RevisionLimits.digestBytes)")
     }
+    package static func noRoomAfter(_ revision: RevisionID, limit: UInt32) -> GatewayError {
+        GatewayError(
+            400,
+            reason: "Invalid revision ID: the generation of \(revision) leaves no room for later revisions; the "
+                + "document accepts generations up to \(limit)")
+    }
     package static let revisionsDiffer = GatewayError(400, reason: "Revision IDs provided do not match")
     package static let badRevisions = GatewayError(400, reason: "Bad _revisions")
     package static func historyTooLong(_ count: Int) -> GatewayError {
