@@ -78,7 +78,7 @@ package struct BackupCopy: Sendable, Hashable {
     /// `nil` also if the damage cannot be determined: then the error of the copy is reported.
     private static func damage(in file: String) -> String? {
         do {
-            guard case .damaged(let detail) = try StorageEngine.file(file).examine(.structure).problem else {
+            guard case .damaged(let detail) = try StorageEngine.standard.file(file).examine(.structure).problem else {
                 return nil
             }
             return detail
@@ -88,7 +88,7 @@ package struct BackupCopy: Sendable, Hashable {
     }
 
     private static func copy(_ file: String, to target: String) throws {
-        try StorageEngine.file(file).copy(to: target)
+        try StorageEngine.standard.file(file).copy(to: target)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: target))
         try handle.synchronize()
@@ -98,7 +98,7 @@ package struct BackupCopy: Sendable, Hashable {
     /// Checks that a file is an intact database of this version of the gateway, or of an earlier version that it can
     /// migrate.
     package init(name: String, file path: String) throws {
-        let found = try StorageEngine.file(path).examine(.everything)
+        let found = try StorageEngine.standard.file(path).examine(.everything)
         switch found.problem {
         case .damaged(let detail): throw BackupProblem.damaged(name, detail)
         case .newer: throw BackupProblem.newer(name)
@@ -136,7 +136,7 @@ package struct BackupCopy: Sendable, Hashable {
         }
         guard brought == self else { throw BackupProblem.changed(name) }
         // Sessions that were ended since the backup would be valid again.
-        try StorageEngine.file(file).endSessions()
+        try StorageEngine.standard.file(file).endSessions()
         try RestoredMark(folder: incoming).set()
     }
 

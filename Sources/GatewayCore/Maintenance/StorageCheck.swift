@@ -51,7 +51,7 @@ package enum StorageCheck {
             for path in missing where files.fileExists(atPath: path) { FileOwner.hand(path, toOwnerOf: file) }
         }
         do {
-            switch try StorageEngine.file(file).examine(.structure).problem {
+            switch try StorageEngine.standard.file(file).examine(.structure).problem {
             case .damaged(let detail): return "\(file): is damaged: \(detail)"
             case .newer: return GatewayError.newerDatabase(file).reason
             case nil: return nil

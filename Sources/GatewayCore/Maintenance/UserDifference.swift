@@ -23,7 +23,7 @@ package enum UserDifference {
     }
 
     private static func principals(in folder: String, roles: Bool) throws -> [Name: StoredPrincipal] {
-        try StorageEngine.file("\(folder)/\(DatabaseParts.fileName)").principals(roles: roles)
+        try StorageEngine.standard.file("\(folder)/\(DatabaseParts.fileName)").principals(roles: roles)
     }
 
     private static func changes(from old: StoredPrincipal?, to new: StoredPrincipal?) -> [String] {

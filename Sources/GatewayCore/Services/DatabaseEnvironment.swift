@@ -14,11 +14,8 @@ package struct DatabaseEnvironment: Sendable {
     var onRefusal: @Sendable (String, RefusedDocument) -> Void
     /// Bytes that the disk of a folder has left; `nil` where the system does not say.
     var freeSpace: @Sendable (_ folder: String) -> Int? = { StorageEngine.freeSpace(at: $0) }
-    /// Opens a database's store by the path of its file.
-    var openStore: @Sendable (_ path: String, DiskShortage, Logger) throws -> any GatewayStore = {
-        path, shortage, logger in
-        try StorageEngine.open(path, sharing: shortage, logger: logger)
-    }
+    /// Stores the databases.
+    var storage = StorageEngine.standard
     /// What lies on the disk of attachments on their way in, by database and user.
     let incoming = AccountShares(total: .max, share: .max)
     /// Shared by all databases, because they share the cores.

@@ -34,7 +34,8 @@ struct DatabaseParts {
     ) async throws -> DatabaseParts {
         let (logger, now) = (environment.logger, environment.now())
         try StagedAttachment.removeLeftovers(in: folder)
-        let store = try environment.openStore(folder + "/" + fileName, environment.shortage, logger)
+        let store = try environment.storage.open(
+            folder + "/" + fileName, sharing: environment.shortage, logger: logger)
         if let configuration {
             let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))
             try await store.write { transaction in

@@ -124,7 +124,7 @@ import Testing
             try await test.delete("d")  // 7
             #expect(try await test.feed(Self.ann, since: SequenceID(5)) == ["7 -d"])
             #expect(try await test.feed(.user("eve"), since: SequenceID(6)) == ["7 -d"])
-            #expect(try await test.count("entries") == 3, "x and z have the tombstone, y has the removal")
+            #expect(try await test.count(.entries) == 3, "x and z have the tombstone, y has the removal")
         }
     }
 

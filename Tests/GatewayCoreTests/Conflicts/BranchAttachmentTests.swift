@@ -11,7 +11,7 @@ import Testing
 
     private static let stub: JSONValue = ["stub": true]
 
-    private func contents(_ test: TestDatabase) async throws -> Int { try await test.count("attachments") }
+    private func contents(_ test: TestDatabase) async throws -> Int { try await test.count(.attachments) }
 
     private func attachments(_ revision: String, _ test: TestDatabase) async throws -> [String] {
         let document = try await test.database.documents.read(

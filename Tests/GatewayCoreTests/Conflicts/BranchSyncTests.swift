@@ -1,5 +1,4 @@
 import DocumentValues
-import GRDB
 import Testing
 
 @testable import GatewayCore
@@ -70,14 +69,8 @@ import Testing
     /// In a document without branches none is read: the branches of this test are unreadable.
     @Test(arguments: StoreEngine.allCases) func ofOrdinaryDocumentsNoBranchIsRead(on engine: StoreEngine) async throws {
         try await TestDatabase.run(["allow_conflicts": true, "delta_sync": ["enabled": true]], on: engine) { test in
-            try await test.database.store.write { transaction in
-                for number in 1...10 {
-                    try transaction.db.execute(
-                        sql:
-                            "INSERT INTO branches (document, revision, sequence, channels, body) VALUES (?, 'x', 1, '{', '')",
-                        arguments: [number])
-                }
-            }
+            let store = try test.store
+            for number in 1...10 as ClosedRange<Int64> { try await store.makeUnreadable(.branch(ofDocument: number)) }
             try await test.putUser("ann", channels: ["north"])
             for number in 1...3 { try await test.put("d", Self.body(number, in: "north")) }
             try await test.push("e", "3-c", ["2-b", "1-a"], ["_exp": 10])

@@ -85,12 +85,12 @@ import Testing
             // A leaf is compared with its parent, not with the current revision.
             try await test.push("d", "4-u", ["3-t"], ["v": 9, "channels": ["south"]])
             #expect(try await current(test) == "4-u")
-            #expect(try await test.count("branches") == 1)
+            #expect(try await test.count(.branches) == 1)
             try await test.push("d", "5-u", ["4-u"], isDeleted: true)
             try await test.push("d", "3-b", ["2-b"], isDeleted: true)
             #expect(try await test.body("d") == "404")
             #expect(try await current(test) == "5-u")
-            #expect(try await test.count("branches") == 0, "the tree says all there is to say of an empty tombstone")
+            #expect(try await test.count(.branches) == 0, "the tree says all there is to say of an empty tombstone")
             #expect(try await test.channels(of: "ann") == ["north"])
         }
     }
@@ -160,7 +160,7 @@ import Testing
             #expect(try await read("2-b", test).hasPrefix(#"{"v":2"#))
             try await test.put("d", ["_deleted": true], replacing: "2-b")
             #expect(try await current(test) == "2-c")
-            #expect(try await test.count("branches") == 0)
+            #expect(try await test.count(.branches) == 0)
         }
     }
 
@@ -185,7 +185,7 @@ import Testing
             #expect(try await test.body("d", as: Self.ann) == #"{"v":1,"channels":["north"]}"#)
             #expect(try await test.channels(of: "ann") == ["north"])
             #expect(try await test.details("d").revision.expires == nil)
-            #expect(try await test.count("branches") == 0)
+            #expect(try await test.count(.branches) == 0)
         }
     }
 
@@ -207,9 +207,9 @@ import Testing
         try await TestDatabase.run(Self.conflicts, on: engine) { test in
             try await test.push("d", "1-x", [], ["v": 4])
             try await test.push("d", "1-y", [], ["v": 5])
-            #expect(try await test.count("branches") == 1)
+            #expect(try await test.count(.branches) == 1)
             #expect(try await test.database.documents.purge(["d"], in: TestDatabase.collection) == ["d"])
-            #expect(try await test.count("branches") == 0)
+            #expect(try await test.count(.branches) == 0)
         }
     }
 
@@ -265,16 +265,16 @@ import Testing
         try await TestDatabase.run(["allow_conflicts": true, "revs_limit": 20], on: engine) { test in
             try await test.push("d", "1-a", [], ["v": 1])
             try await test.push("d", "2-b", ["1-a"], ["v": "ended"], isDeleted: true)
-            #expect(try await test.count("branches") == 0, "it is the only leaf")
+            #expect(try await test.count(.branches) == 0, "it is the only leaf")
             try await test.push("d", "2-c", ["1-a"], ["v": "left behind"])
-            #expect(try await test.count("branches") == 1)
+            #expect(try await test.count(.branches) == 1)
             for generation in 2...40 {
                 try await test.push("d", "\(generation)-m", ["\(generation - 1)-\(generation == 2 ? "a" : "m")"])
             }
             #expect(try await test.details("d").tree.contains(RevisionID("2-b")!), "a live leaf is as old")
             try await test.push("d", "3-c", ["2-c"], isDeleted: true)
             #expect(try await test.details("d").tree.leaves.map(\.revision.description) == ["40-m"])
-            #expect(try await test.count("branches") == 0)
+            #expect(try await test.count(.branches) == 0)
         }
     }
 }

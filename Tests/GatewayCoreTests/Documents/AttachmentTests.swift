@@ -35,7 +35,7 @@ import Testing
             #expect(metadata?["three"]?["revpos"]?.integerValue == 2)
             #expect(metadata?["three"]?["length"]?.integerValue == 5)
             try await test.delete("a")
-            #expect(try await test.count("attachments") == 0)
+            #expect(try await test.count(.attachments) == 0)
         }
     }
 
@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: StoreEngine.allCases) func onceForTwoNamesOfOneContent(on engine: StoreEngine) async throws {
         try await TestDatabase.run(on: engine) { test in
             try await test.put("a", ["_attachments": ["f": Self.inline("same"), "g": Self.inline("same")]])
-            #expect(try await test.count("attachments") == 1)
+            #expect(try await test.count(.attachments) == 1)
             try await test.put("a", ["_attachments": ["g": Self.stub("same")]])
             #expect(try await content(test, "same") == "same")
         }
@@ -98,7 +98,7 @@ import Testing
             await #expect(throws: GatewayError.self) {
                 try await test.put("a", ["forbidden": "no", "_attachments": ["f": Self.inline("x")]])
             }
-            #expect(try await test.count("attachments") == 0)
+            #expect(try await test.count(.attachments) == 0)
         }
     }
 }

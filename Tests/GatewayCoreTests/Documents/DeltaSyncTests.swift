@@ -250,7 +250,7 @@ import Testing
         try await TestDatabase.run(["delta_sync": ["enabled": true, "rev_max_age_seconds": 600]], on: engine) { test in
             let first = try await test.put("a", Self.body(1)).revision
             try await test.put("a", Self.body(2))
-            #expect(try await test.count("old_revisions") == 1)
+            #expect(try await test.count(.oldRevisions) == 1)
             try await test.reopen()
             test.pass(seconds: 599)
             await test.maintain()
@@ -260,7 +260,7 @@ import Testing
             #expect(try JSONObject(parsing: old.body)["n"] == 1)
             test.pass(seconds: 1)
             await test.maintain()
-            #expect(try await test.count("old_revisions") == 0)
+            #expect(try await test.count(.oldRevisions) == 0)
             try await test.reopen()
             #expect(try await delta(test, from: first) == nil)
         }
@@ -271,7 +271,7 @@ import Testing
         try await TestDatabase.run(["delta_sync": deltaSync]) { test in
             try await test.put("a", Self.body(1))
             try await test.put("a", Self.body(2))
-            #expect(try await test.count("old_revisions") == 0)
+            #expect(try await test.count(.oldRevisions) == 0)
         }
     }
 
@@ -281,12 +281,12 @@ import Testing
         try await TestDatabase.run(Self.on, on: engine) { test in
             var revisions: [RevisionID] = []
             for number in 0...14 { revisions.append(try await test.put("a", Self.body(number)).revision) }
-            #expect(try await test.count("old_revisions") == GatewayLimits.oldRevisionsPerDocument)
+            #expect(try await test.count(.oldRevisions) == GatewayLimits.oldRevisionsPerDocument)
             try await test.reopen()
             #expect(try await delta(test, from: revisions[4]) == #"{"n":14}"#)
             #expect(try await delta(test, from: revisions[3]) == nil)
             _ = try await test.database.documents.purge(["a"], in: TestDatabase.collection)
-            #expect(try await test.count("old_revisions") == 0)
+            #expect(try await test.count(.oldRevisions) == 0)
         }
     }
 
@@ -296,10 +296,10 @@ import Testing
             try await test.put("a", Self.body(1))
             test.leave(GatewayLimits.oldRevisions)
             try await test.put("a", Self.body(2))
-            #expect(try await test.count("old_revisions") == 0)
+            #expect(try await test.count(.oldRevisions) == 0)
             test.leave(GatewayLimits.oldRevisions + 1)
             try await test.put("a", Self.body(3))
-            #expect(try await test.count("old_revisions") == 1)
+            #expect(try await test.count(.oldRevisions) == 1)
         }
     }
 
@@ -312,9 +312,9 @@ import Testing
                 try await test.put(id, Self.body(2))
             }
             #expect(try await test.database.documents.forgetOldRevisions() == false)
-            #expect(try await test.count("old_revisions") == 3)
+            #expect(try await test.count(.oldRevisions) == 3)
             _ = try await test.database.documents.forgetOldRevisions(limit: 800)
-            #expect(try await test.count("old_revisions") == 2)
+            #expect(try await test.count(.oldRevisions) == 2)
             try await test.reopen()
             let kept = try await ["a", "b", "c"].asyncMap { id in
                 try await delta(test, from: test.details(id).revision.history.ancestors[0], id) != nil

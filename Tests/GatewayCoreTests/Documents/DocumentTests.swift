@@ -83,8 +83,8 @@ import Testing
             #expect(try await test.channels(of: "ann") == ["c"])
             #expect(try await test.body("a") == "404")
             #expect(try await test.feed() == [])
-            for table in ["documents", "entries", "grants", "attachments"] {
-                #expect(try await test.count(table) == 0, "\(table)")
+            for rows in [.documents, .entries, .grants, .attachments] as [CountedRows] {
+                #expect(try await test.count(rows) == 0, "\(rows)")
             }
             // The document may be made again as a new one.
             #expect(try await test.put("a", ["n": 1]).revision.treeRevision?.generation == 1)

@@ -129,7 +129,7 @@ import Testing
             let function = DatabaseFunction("no_room", argumentCount: 0) { _ in
                 throw DatabaseError(resultCode: .SQLITE_FULL)
             }
-            transaction.db.add(function: function)
+            try transaction.db.add(function: function)
             try transaction.db.execute(
                 sql: """
                     CREATE TEMP TRIGGER purge_fails BEFORE DELETE ON main.documents WHEN old.id = '\(id)'

@@ -1,6 +1,5 @@
 import DocumentValues
 import Logging
-import SQLiteStorage
 import Testing
 
 @testable import GatewayCore
@@ -24,9 +23,7 @@ import Testing
     @Test func aDamagedDocumentKeepsNoOtherFromItsEnd() async throws {
         try await TestDatabase.run { test in
             for id in ["a", "damaged", "z"] { try await test.put(id, ["_exp": 10]) }
-            try await test.database.store.write { transaction in
-                try RawStatement("UPDATE documents SET tree = 'x' WHERE id = 'damaged'", transaction.db).run()
-            }
+            try await test.store.makeUnreadable(.tree(ofDocument: "damaged"))
             test.pass(seconds: 20)
             var logger = Logger(label: "test")
             logger.logLevel = .critical

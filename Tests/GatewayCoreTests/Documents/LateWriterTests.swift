@@ -53,10 +53,11 @@ import Testing
                 }
                 if what == "deleted" { try await database.principals.deleteUser("ann") }
             }()
-            if what != "nothing" { while database.store.waitingWrites < 1 { await Task.yield() } }
+            let store = try test.store
+            if what != "nothing" { while store.waitingWrites < 1 { await Task.yield() } }
             let write = DocumentWrite(id: "late", body: Array("{}".utf8))
             async let results = database.documents.write([write], in: .default, as: .user("ann"))
-            while database.store.waitingWrites < (what == "nothing" ? 1 : 2) { await Task.yield() }
+            while store.waitingWrites < (what == "nothing" ? 1 : 2) { await Task.yield() }
             mayEnd.signal()
             try await others
             try await shutOut

@@ -38,8 +38,8 @@ import Testing
             await test.maintain()
             #expect(try await !has(test, "old"))
             #expect(try await has(test, "new"))
-            #expect(try await test.count("attachments") == 1)
-            #expect(try await test.count("replaced_attachments") == 0)
+            #expect(try await test.count(.attachments) == 1)
+            #expect(try await test.count(.replacedAttachments) == 0)
         }
     }
 
@@ -51,8 +51,8 @@ import Testing
             try await test.delete("a")
             #expect(try await has(test, "old"))
             _ = try await test.database.documents.purge(["a"], in: TestDatabase.collection)
-            #expect(try await test.count("attachments") == 0)
-            #expect(try await test.count("replaced_attachments") == 0)
+            #expect(try await test.count(.attachments) == 0)
+            #expect(try await test.count(.replacedAttachments) == 0)
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
             #expect(stored.isEmpty, "it need not be proved, but brought")
             try await test.put("a", Self.stub("old"))
             #expect(try await !has(test, "old"))
-            #expect(try await test.count("replaced_attachments") == 0)
+            #expect(try await test.count(.replacedAttachments) == 0)
         }
     }
 

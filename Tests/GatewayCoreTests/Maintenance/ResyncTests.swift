@@ -1,6 +1,5 @@
 import AccessControl
 import DocumentValues
-import SQLiteStorage
 import Testing
 
 @testable import GatewayCore
@@ -96,9 +95,7 @@ import Testing
             try await test.putUser("ann")
             try await test.put("g", ["access": ["ann": ["x"]]])
             // A decision of a function that has been replaced since.
-            try await test.database.store.write { transaction in
-                try RawStatement("UPDATE documents SET body = CAST('{}' AS BLOB)", transaction.db).run()
-            }
+            try await test.replaceStored("g", body: "{}")
             test.database.goOffline()
             #expect(try await resync(test).changed == 1)
             try test.database.goOnline()
@@ -132,13 +129,10 @@ import Testing
     {
         try await TestDatabase.run(on: engine) { test in
             try await prepare(test)
-            try await test.database.store.write { transaction in
-                let sql = "UPDATE documents SET body = CAST('{\"forbidden\":\"no\"}' AS BLOB) WHERE id = 'a'"
-                try RawStatement(sql, transaction.db).run()
-            }
+            try await test.replaceStored("a", body: #"{"forbidden":"no"}"#)
             test.database.goOffline()
             #expect(try await resync(test).changed == 1)
-            #expect(try await test.count("documents") == 4)
+            #expect(try await test.count(.documents) == 4)
             try test.database.goOnline()
             #expect(try await test.feed(Self.ann, since: SequenceID(6)) == ["7 -a"])
         }

@@ -1,6 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
 import Testing
 
 @testable import GatewayCore
@@ -87,7 +86,9 @@ import Testing
         try await TestDatabase.run(Self.collections(["inspections", "sites"])) { test in
             try await prepare(test)
             try await test.database.store.write { transaction in
-                try transaction.db.execute(sql: "DELETE FROM holdings WHERE name = 'north'")
+                for item in try await transaction.reader.grants.held(by: "ann") where item.name == "north" {
+                    try await transaction.grants.end(item, of: "ann", history: [])
+                }
                 transaction.noteChange(ofPrincipal: "ann")
             }
             #expect(try await channels(test) == ["!", "east"])

@@ -1,6 +1,4 @@
 import DocumentValues
-import GRDB
-import SQLiteStorage
 import Testing
 
 @testable import GatewayCore
@@ -26,7 +24,7 @@ import Testing
             test.pass(seconds: 100)
             #expect(try await !isOpen(test, session))
             await test.maintain()
-            #expect(try await test.count("sessions") == 0)
+            #expect(try await test.count(.sessions) == 0)
         }
     }
 
@@ -99,10 +97,10 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            #expect(try await test.count("sessions") == GatewayLimits.sessionsOfUser + 1)
+            #expect(try await test.count(.sessions) == GatewayLimits.sessionsOfUser + 1)
             #expect(try await principals.authenticate(session: used.id).renewed != nil)
             let newest = try await principals.createSession(user: "ann")
-            #expect(try await test.count("sessions") == GatewayLimits.sessionsOfUser + 1)
+            #expect(try await test.count(.sessions) == GatewayLimits.sessionsOfUser + 1)
             #expect(try await !isOpen(test, oldest))
             for session in [used, newest] { #expect(try await isOpen(test, session)) }
             #expect(try await principals.authenticate(session: other.id).requester == .user("bob"))
@@ -117,29 +115,16 @@ import Testing
             try await test.putUser("ann")
             let principals = test.database.principals
             let session = try await principals.createSession(user: "ann")
-            try await test.database.store.write { transaction in
-                try transaction.db.execute(sql: "CREATE TABLE filler (content BLOB)")
-                try transaction.db.execute(
-                    sql: """
-                        CREATE TRIGGER fill BEFORE INSERT ON sessions
-                        BEGIN INSERT INTO filler VALUES (zeroblob(1000000)); END
-                        """)
-            }
-            func setRoom(pages: Int) async throws {
-                try await test.database.store.write { transaction in
-                    let used = try Int.fetchOne(transaction.db, sql: "PRAGMA page_count") ?? 0
-                    try transaction.db.execute(sql: "PRAGMA max_page_count = \(used + pages)")
-                }
-            }
-            try await setRoom(pages: 10)
+            let store = try test.store
+            try await store.setRoomForSessions(false)
             test.pass(seconds: GatewayLimits.sessionLifetime / 2)
             let person = try await principals.authenticate(session: session.id)
             let (requester, renewed) = (person.requester, person.renewed)
             #expect(requester == .user("ann") && renewed == nil)
             #expect(test.database.isDiskFull)
-            try await setRoom(pages: 10_000)
+            try await store.setRoomForSessions(true)
             #expect(try await principals.authenticate(session: session.id).renewed != nil)
-            try await setRoom(pages: 10)
+            try await store.setRoomForSessions(false)
             test.pass(seconds: GatewayLimits.sessionLifetime)
             #expect(try await !isOpen(test, session), "its time is over all the same")
         }
@@ -154,11 +139,9 @@ import Testing
                     try await test.database.principals.authenticate(session: id)
                 }
             }
-            // The file does not have the value of the cookie.
-            let stored = try await test.database.store.read { store in
-                try RawStatement("SELECT id FROM sessions", store.db).first { $0.bytes(0) }
-            }
-            #expect(stored != nil && stored != Array(session.id.utf8))
+            #expect(try await test.count(.sessions) == 1)
+            let found = try await test.database.store.read { try await $0.sessions.find(Array(session.id.utf8)) }
+            #expect(found == nil, "the value of the cookie is not stored")
         }
     }
 }

@@ -1,24 +1,16 @@
 import DocumentValues
-import Foundation
-import Logging
 import Testing
 
 @testable import GatewayCore
 
 /// A database is deleted, or the gateway ends, while requests are still at work in it.
 @Suite(.timeLimit(.minutes(1))) struct ClosedStoreTests {
-    private static func withStore(_ body: (any GatewayStore) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("closed-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        try await body(try SQLiteStore(path: folder.path + "/x", logger: logger))
-    }
-
     /// SQLite would use the dangling pointer of the closed connection.
-    @Test func whoReadsWhileItClosesGetsAnError() async throws {
-        try await Self.withStore { store in
+    @Test(arguments: StoreEngine.readingInPlace) func whoReadsWhileItClosesGetsAnError(on engine: StoreEngine)
+        async throws
+    {
+        try await engine.inFolder { path in
+            let store = try engine.open(path)
             let errors = try await withThrowingTaskGroup(of: (any Error).self) { group in
                 for _ in 0..<4 {
                     group.addTask {
@@ -38,8 +30,9 @@ import Testing
         }
     }
 
-    @Test func whoComesLaterGetsAnError() async throws {
-        try await Self.withStore { store in
+    @Test(arguments: StoreEngine.allCases) func whoComesLaterGetsAnError(on engine: StoreEngine) async throws {
+        try await engine.inFolder { path in
+            let store = try engine.open(path)
             try await store.close()
             await #expect(throws: GatewayError.underMaintenance) {
                 try await store.write { try await $0.nextSequence() }
@@ -47,14 +40,16 @@ import Testing
             await #expect(throws: GatewayError.underMaintenance) {
                 try await store.write(mayUseReserve: true) { try await $0.nextSequence() }
             }
-            await #expect(throws: GatewayError.underMaintenance) {
-                try await store.upkeep?.giveBackFreePages { _ in nil }
+            if let upkeep = store.upkeep {
+                await #expect(throws: GatewayError.underMaintenance) { try await upkeep.giveBackFreePages { _ in nil } }
             }
             await #expect(throws: GatewayError.underMaintenance) {
                 try await store.read { try await $0.properties.number(.lastSequence) }
             }
-            #expect(throws: GatewayError.underMaintenance) {
-                try store.inPlace?.attachment("a", of: 1, from: 0, count: 1)
+            if let inPlace = store.inPlace {
+                #expect(throws: GatewayError.underMaintenance) {
+                    try inPlace.attachment("a", of: 1, from: 0, count: 1)
+                }
             }
         }
     }

@@ -47,7 +47,7 @@ import Testing
     @Test func aCopyThatFindsNoRoomSaysSo() async throws {
         try await TestDatabase.run { test in
             try await test.put("a", [:])
-            let file = StorageEngine.file("\(test.database.store.folder)/\(DatabaseParts.fileName)")
+            let file = StorageEngine.sqlite.file("\(test.database.store.folder)/\(DatabaseParts.fileName)")
             let error = #expect(throws: (any Error).self) { try file.copy(to: "/dev/full") }
             #expect(error.map { GatewayError($0) } == .diskFull)
         }

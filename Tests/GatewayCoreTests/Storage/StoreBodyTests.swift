@@ -1,4 +1,3 @@
-import Dispatch
 import DocumentValues
 import Synchronization
 import Testing
@@ -189,21 +188,20 @@ import Testing
     {
         try await engine.inFolder { path in
             let store = try engine.open(path)
-            let begun = AsyncStream<Void>.makeStream()
-            let mayEnd = DispatchSemaphore(value: 0)
+            let gate = Barrier()
+            gate.close()
             let first = Task {
                 try await store.write { transaction in
-                    begun.continuation.finish()
-                    mayEnd.hold()
+                    await gate.pass()
                     return try await transaction.nextSequence()
                 }
             }
-            for await _ in begun.stream {}
+            await gate.arrival()
             let later = (0..<3).map { _ in Task { try await store.write { try await $0.nextSequence() } } }
             while store.waitingWrites < 3 { await Task.yield() }
             async let closing: Void = Self.close(store)
             for _ in 0..<100 { await Task.yield() }
-            mayEnd.signal()
+            gate.open()
             try await closing
             #expect(try await first.value == 1)
             // Each one has its turn before the file is closed, or gets an error.
@@ -219,17 +217,11 @@ import Testing
     {
         try await engine.inFolder { path in
             let store = try engine.open(path)
-            let (begun, later) = (Tally(), Tally())
-            let mayEnd = DispatchSemaphore(value: 0)
-            let first = (0..<GatewayLimits.readers).map { _ in
-                Task {
-                    try await store.read { _ in
-                        begun.count.withLock { $0 += 1 }
-                        mayEnd.hold()
-                    }
-                }
-            }
-            while begun.count.withLock({ $0 }) < GatewayLimits.readers { await Task.yield() }
+            let later = Tally()
+            let gates = (0..<GatewayLimits.readers).map { _ in Barrier() }
+            for gate in gates { gate.close() }
+            let first = gates.map { gate in Task { try await store.read { _ in await gate.pass() } } }
+            for gate in gates { await gate.arrival() }
             let waiting = (0..<3).map { _ in
                 Task {
                     later.count.withLock { $0 += 1 }
@@ -240,7 +232,7 @@ import Testing
             for _ in 0..<100 { await Task.yield() }
             async let closing: Void = Self.close(store)
             for _ in 0..<100 { await Task.yield() }
-            for _ in first { mayEnd.signal() }
+            for gate in gates { gate.open() }
             for task in first { try await task.value }
             try await closing
             // Each one has its turn before the file is closed, or gets an error.

@@ -1,4 +1,3 @@
-import Dispatch
 import DocumentValues
 import Testing
 
@@ -53,21 +52,16 @@ import Testing
     @Test(arguments: StoreEngine.allCases) func aReaderSeesOneState(on engine: StoreEngine) async throws {
         try await engine.run { store in
             try await store.write { try await $0.properties.set(.configurationVersion, to: 1) }
-            let (hasRead, isWritten) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let gate = Barrier()
+            gate.close()
             async let states = store.read { reader in
                 let before = try await reader.properties.number(.configurationVersion)
-                hasRead.signal()
-                isWritten.hold()
+                await gate.pass()
                 return [before, try await reader.properties.number(.configurationVersion)]
             }
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global().async {
-                    hasRead.wait()
-                    continuation.resume()
-                }
-            }
+            await gate.arrival()
             try await store.write { try await $0.properties.set(.configurationVersion, to: 2) }
-            isWritten.signal()
+            gate.open()
             #expect(try await states == [1, 1])
             #expect(try await store.read { try await $0.properties.number(.configurationVersion) } == 2)
         }

@@ -1,36 +1,23 @@
 import Dispatch
 import GRDB
-import Synchronization
+import Testing
 
 @testable import GatewayCore
 
-/// The database behind a store of SQLite, for tests that look at its tables or damage them.
+/// SQLite's connection, for tests of that engine alone.
 extension StoreReader {
     var db: Database {
-        if let reader = self as? RoundTripReader { return reader.base.db }
-        guard let reader = self as? SQLiteReader else { fatalError("no reader of SQLite") }
-        return reader.db
+        get throws { try #require(self as? SQLiteReader, "this is no reader of SQLite").db }
     }
 }
 
 extension StoreTransaction {
     var db: Database {
-        if let transaction = self as? RoundTripTransaction { return transaction.base.db }
-        guard let transaction = self as? SQLiteTransaction else { fatalError("no transaction of SQLite") }
-        return transaction.db
-    }
-}
-
-extension GatewayStore {
-    /// Writes whose transaction has not begun.
-    var waitingWrites: Int {
-        if let store = self as? RoundTripStore { return store.base.waitingWrites }
-        guard let store = self as? SQLiteStore else { fatalError("no store of SQLite") }
-        return store.waiting.withLock { $0.count }
+        get throws { try #require(self as? SQLiteTransaction, "this is no transaction of SQLite").db }
     }
 }
 
 extension DispatchSemaphore {
-    /// Blocks a store's own thread; no other thread may be blocked like this.
+    /// Blocks a thread of SQLite's connections; no other thread may be blocked like this.
     func hold() { wait() }
 }

@@ -6,16 +6,19 @@ import Testing
 
 @testable import GatewayCore
 
-/// The engines that a gateway's store may have. The tests of `Storage` take each engine as an argument, and use only the
-/// store's protocols, so that another engine can run the same tests.
-enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
-    case sqlite = "SQLite"
-    /// A store of another type, which cannot read in place and whose rows are slow.
-    case roundTrips = "SQLite behind round trips"
+/// An engine that the tests of the gateway's store run on. They take it as an argument, and use only the protocols of the store
+/// and `TestedStore`. Each engine has a file beside this one; `allCases` lists them.
+struct StoreEngine: Sendable, CustomTestStringConvertible {
+    let storage: StorageEngine
+    /// Whether the store reads small rows on the calling thread.
+    let readsInPlace: Bool
 
-    var testDescription: String { rawValue }
+    static let allCases = [sqlite, roundTrips]
+    static let readingInPlace = allCases.filter(\.readsInPlace)
 
-    func run(_ body: (any GatewayStore) async throws -> Void) async throws {
+    var testDescription: String { storage.name }
+
+    func run(_ body: (any TestedStore) async throws -> Void) async throws {
         try await inFolder { path in
             let store = try open(path)
             try await body(store)
@@ -31,18 +34,15 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
         try await body(folder.path + "/x")
     }
 
-    func open(_ path: String) throws -> any GatewayStore {
+    func open(_ path: String) throws -> any TestedStore {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         return try open(path, shortage: DiskShortage(), logger: logger)
     }
 
-    func open(_ path: String, shortage: DiskShortage, logger: Logger) throws -> any GatewayStore {
-        let store = try SQLiteStore(path: path, shortage: shortage, logger: logger)
-        switch self {
-        case .sqlite: return store
-        case .roundTrips: return RoundTripStore(store)
-        }
+    func open(_ path: String, shortage: DiskShortage, logger: Logger) throws -> any TestedStore {
+        let store = try storage.open(path, sharing: shortage, logger: logger)
+        return try #require(store as? any TestedStore, "\(storage.name) has no store for tests")
     }
 }
 

@@ -1,5 +1,4 @@
 import DocumentValues
-import GRDB
 import Testing
 
 @testable import GatewayCore
@@ -153,7 +152,22 @@ extension TestDatabase {
 
     // MARK: Storage
 
-    func count(_ table: String) async throws -> Int {
-        try await database.store.read { try Int.fetchOne($0.db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+    func count(_ rows: CountedRows) async throws -> Int { try await store.count(rows) }
+
+    /// Replaces the body or the tree of a document's row, without a decision on it: all else of the row stays.
+    func replaceStored(
+        _ id: String, body: String? = nil, tree: RevisionTree? = nil, in collection: Int64 = 1
+    ) async throws {
+        try await database.store.write { transaction in
+            let stored = try #require(try await transaction.reader.documents.find(id, in: collection))
+            let old = stored.row
+            let row = DocumentRow(
+                sequence: old.sequence, revision: old.revision, isDeleted: old.isDeleted, channels: old.channels,
+                tree: tree ?? old.tree, expires: old.expires, grants: old.grants, attachments: old.attachments,
+                body: body.map { Array($0.utf8) } ?? old.body)
+            let target = DocumentRowChange.Target.row(number: stored.number, sequence: old.sequence)
+            _ = try await transaction.documents.put(
+                [DocumentRowChange(target: target, row: row, entries: .test())], in: collection)
+        }
     }
 }

@@ -63,9 +63,7 @@ final class TestDatabase: Sendable {
             syncFunctions: functions, logger: logger, passwordStrength: .testsOnly, now: { clock.now })
         let real = environment.freeSpace
         environment.freeSpace = { folder in space.bytes ?? real(folder) }
-        environment.openStore = { path, shortage, logger in
-            try engine.open(path, shortage: shortage, logger: logger)
-        }
+        environment.storage = engine.storage
         environment.longWork = LongWork(threads: 1)
         return try await DatabaseRegistry.open(path: folder, environment: environment)
     }
@@ -81,6 +79,10 @@ final class TestDatabase: Sendable {
     var opened: DatabaseRegistry { registry.withLock { $0 } }
     var database: GatewayDatabase { opened.database("db")! }
     var now: Int64 { clock.now }
+
+    var store: any TestedStore {
+        get throws { try #require(database.store as? any TestedStore) }
+    }
 
     func leave(_ bytes: Int) { space.leave(bytes) }
 

@@ -4,11 +4,11 @@ import DocumentValues
 
 /// A second engine: the first one behind round trips. It reads nothing in place and needs no upkeep, as far as a database
 /// knows.
-final class RoundTripStore: GatewayStore {
-    let base: any GatewayStore
+final class RoundTripStore: TestedStore {
+    let base: any TestedStore
     let trips = RoundTrips()
 
-    init(_ base: any GatewayStore) { self.base = base }
+    init(_ base: any TestedStore) { self.base = base }
 
     var commits: CommitEvents { base.commits }
     var folder: String { base.folder }
@@ -40,6 +40,11 @@ final class RoundTripStore: GatewayStore {
     }
 
     func close() async throws { try await base.close() }
+
+    var waitingWrites: Int { base.waitingWrites }
+    func count(_ rows: CountedRows) async throws -> Int { try await base.count(rows) }
+    func makeUnreadable(_ row: DamagedRow) async throws { try await base.makeUnreadable(row) }
+    func setRoomForSessions(_ hasRoom: Bool) async throws { try await base.setRoomForSessions(hasRoom) }
 }
 
 struct RoundTripReader: StoreReader {

@@ -126,7 +126,7 @@ import Testing
                     return runs == 1
                 }
                 if isFull { throw DatabaseError(resultCode: .SQLITE_FULL) }
-                transaction.db.add(transactionObserver: NoStatementsAfterCommit(), extent: .databaseLifetime)
+                try transaction.db.add(transactionObserver: NoStatementsAfterCommit(), extent: .databaseLifetime)
                 return try await transaction.nextSequence()
             }
             #expect(store.commits.lastSequence == sequence)

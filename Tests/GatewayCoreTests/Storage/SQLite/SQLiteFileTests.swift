@@ -15,7 +15,7 @@ import Testing
                 try await transaction.sessions.put(session)
             }
             try await first.close()
-            try StorageEngine.file(path).endSessions()
+            try StorageEngine.sqlite.file(path).endSessions()
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             #expect(bytes.range(of: Data("ENDEDUSER".utf8)) == nil)
             let second = try StoreEngine.sqlite.open(path)
@@ -28,9 +28,11 @@ import Testing
     @Test func whatIsNoDatabaseIsAStorageFailure() async throws {
         try await StoreEngine.sqlite.inFolder { path in
             try Data(repeating: 1, count: 8_192).write(to: URL(fileURLWithPath: path))
-            let failure = #expect(throws: StorageFailure.self) { try StorageEngine.file(path).examine(.structure) }
+            let file = StorageEngine.sqlite.file(path)
+            let failure = #expect(throws: StorageFailure.self) { try file.examine(.structure) }
             #expect(failure?.kind == .damaged)
-            let missing = #expect(throws: StorageFailure.self) { try StorageEngine.file(path + "-none").copy(to: path) }
+            let none = StorageEngine.sqlite.file(path + "-none")
+            let missing = #expect(throws: StorageFailure.self) { try none.copy(to: path) }
             #expect(missing?.kind == .inaccessible)
         }
     }

@@ -74,11 +74,7 @@ import Testing
     @Test func aDocumentThatNoLaptopCanReadIsNamed() async throws {
         try await TestDatabase.run { test in
             for id in ["whole", "broken"] { try await test.put(id, ["text": "x"]) }
-            try await test.database.store.write { transaction in
-                // {"t":"…"} with a byte that UTF-8 never has.
-                try transaction.db.execute(
-                    sql: "UPDATE documents SET body = x'7B2274223A22FF227D' WHERE id = 'broken'")
-            }
+            try await test.store.makeUnreadable(.body(ofDocument: "broken"))
             let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
             let other = RevisionID(generation: 9, digest: "a")
             _ = try await backend.load([.test("whole", from: other)], collection: 0)
