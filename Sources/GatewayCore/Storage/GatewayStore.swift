@@ -11,7 +11,17 @@ import DocumentValues
 /// **Writes** take effect one after the other. A body sees the changes of all writes whose bodies ended before it, and no
 /// other write runs until it has ended. So a body is run once, and no engine may need to run it again since another write
 /// came in between; the exception is `WriteTerms.mayUseReserve`. **Reads** run beside them. A read sees one state, with the
-/// changes of all writes that had returned when it began.
+/// changes of all writes that had returned when it began; never a part of a write, and nothing that is committed later. A read
+/// waits for no write, and a write for no read.
+///
+/// **Calls** for many rows, such as `documents.put`, are one call, so that an engine can send them in one message. After an
+/// error of the engine the body ends with that error, since the engine may have ended the transaction already; then nothing of
+/// the write is left, also of a call that had done a part of its work. A row whose content cannot be read is another error
+/// (`GatewayError.damaged`, or that of its JSON): after it a body may go on with other rows.
+///
+/// **Rows** of different kinds do not know each other: deleting a document leaves its branches, attachments and grants where
+/// they are, and a row may name a document that is not stored. Exceptions are said where they are. A row that is *replaced* has
+/// nothing of the former one; *no row* is no error, except where a requirement says so.
 ///
 /// **Names and ids** are compared and ordered by the bytes of their UTF-8. They may hold any character, also U+0000.
 /// **Times** are in seconds since 1970. **Errors** of the engine are `StorageError`s.

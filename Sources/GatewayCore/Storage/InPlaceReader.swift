@@ -6,15 +6,17 @@ import DocumentValues
 /// Each call reads one state of the store, with all writes that had returned when it began. It keeps the calling thread for as
 /// long as it takes, so it must not wait for a task: neither for a connection that is lent to a body, nor for a write.
 protocol InPlaceReader: Sendable {
+    /// As `SessionRows.find` does.
     func session(_ key: [UInt8]) throws -> Session?
 
-    /// A session with its user.
+    /// A session with its user, both of one state; `nil` if either is not stored.
     func signedIn(with key: [UInt8]) throws -> (session: Session, user: StoredPrincipal)?
 
     /// One entry for each id, in their order; `nil` for a missing document.
     func sequences(of ids: [String], in collection: Int64) throws -> [UInt64?]
 
-    /// Reads whole documents in the same way, if all together have at most so many bytes.
+    /// Reads whole documents in the same way, with the content of all their leaves, if all together have at most so many bytes.
+    /// An id may be named more than once, and then counts each time. Nothing large is read to find that out.
     func states(of ids: [String], in collection: Int64, upTo bytes: Int) throws -> ReadInPlace<[DocumentState?]>
 
     func localDocument(

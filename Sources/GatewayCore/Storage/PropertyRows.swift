@@ -11,12 +11,12 @@ struct StoreProperty: Sendable {
     static let sessionKey = Self(name: "session_key")
 }
 
-/// Single values of a gateway database.
+/// Single values of a gateway database, one for each name.
 protocol PropertyRows {
-    /// `nil` where there is none.
+    /// `nil` where there is none; bytes come back as they were set, also none and zeros.
     func bytes(_ property: StoreProperty) async throws -> [UInt8]?
 
-    /// 0 where there is none.
+    /// 0 where there is none, or where the value is no number.
     func number(_ property: StoreProperty) async throws -> UInt64
 }
 
@@ -25,5 +25,6 @@ protocol PropertyWrites {
     /// Inserts or replaces it.
     func set(_ property: StoreProperty, to value: [UInt8]) async throws
 
+    /// Inserts or replaces it, up to the highest `UInt64`.
     func set(_ property: StoreProperty, to value: UInt64) async throws
 }

@@ -20,10 +20,10 @@ protocol StoreReader {
     var sessions: any SessionRows { get }
     var properties: any PropertyRows { get }
 
-    /// `nil` in a database whose creation was not finished.
+    /// What the last `setConfiguration` wrote; `nil` in a database whose creation was not finished.
     func configuration() async throws -> StoredConfiguration?
 
-    /// All collections that there have ever been, by their numbers, including those out of service.
+    /// All collections that there have ever been, by their numbers, including those out of service. None is ever deleted.
     func collections() async throws -> [Int64: CollectionName]
 
     /// The name of a collection, which may be out of service.

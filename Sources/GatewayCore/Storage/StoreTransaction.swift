@@ -3,7 +3,8 @@ import DocumentValues
 /// A transaction of the store: its writes become visible with the commit, and are undone by an error. It is used as a
 /// reader is, and by one write.
 protocol StoreTransaction: AnyObject {
-    /// The state that this transaction sees, including its own writes so far.
+    /// The state that this transaction sees, including its own writes so far, and those of the writes before it that share its
+    /// commit.
     var reader: any StoreReader { get }
 
     var documents: any DocumentWrites { get }
@@ -20,8 +21,9 @@ protocol StoreTransaction: AnyObject {
     /// The lists of a collection's channels.
     func feed(of collection: Int64) -> any FeedWrites
 
-    /// Takes so many consecutive sequences, the first of a database being 1. Sequences are only taken within transactions,
-    /// so that they become visible in their order. Those of a write that was undone may be taken again or stay unused.
+    /// Takes so many consecutive sequences, the first of a database being 1. Sequences are only taken within transactions, so
+    /// that they become visible in their order: a reader that sees a sequence sees all lower ones that will ever be used. Those
+    /// of a write that was undone may be taken again or stay unused.
     ///
     /// - Returns: an empty range at the next sequence if `count` is 0.
     func nextSequences(_ count: Int) async throws -> Range<UInt64>
@@ -36,9 +38,12 @@ protocol StoreTransaction: AnyObject {
     /// answers false.
     func hasChanged(principal name: Name) -> Bool
 
+    /// Replaces the configuration with its number and its times, all three together. It compares no numbers: that the number is
+    /// the next one is decided by the caller, which reads the former one in the same transaction.
     func setConfiguration(_ configuration: StoredConfiguration) async throws
 
-    /// The number by which a collection is stored; a new one, above 0, if it has none.
+    /// The number by which a collection is stored; a new one, above 0, if it has none. Names of scopes and collections are
+    /// unique together, by their bytes; a number is given once and never changes.
     func number(of collection: CollectionName) async throws -> Int64
 }
 

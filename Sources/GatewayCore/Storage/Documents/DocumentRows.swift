@@ -1,11 +1,14 @@
 import AccessControl
 import DocumentValues
 
-/// The documents of a store, one row each.
+/// The documents of a store, one row each, tombstones included. In a collection an id is unique; a number is unique in the
+/// whole store, and higher than those of all documents that are stored when it is given. Sequences are not checked: that two
+/// documents have none in common follows from `StoreTransaction.nextSequences`.
 protocol DocumentRows {
     /// `nil` if there is no document, as in the other methods.
     func find(_ id: String, in collection: Int64, bodies: BodyReading) async throws -> StoredDocument?
 
+    /// In any collection, with its body.
     func find(number: Int64) async throws -> StoredDocument?
 
     /// Calls `body` for each id with its index, and with the document and the content of all its leaves; with `nil` if there
@@ -14,10 +17,11 @@ protocol DocumentRows {
         of ids: [String], in collection: Int64, _ body: (Int, DocumentState?) throws -> Void
     ) async throws
 
-    /// Documents by their numbers, the lowest above `number` first.
+    /// Documents by their numbers, the lowest above `number` first, with their bodies; fewer than the limit are the last ones.
     func page(in collection: Int64, after number: Int64, limit: Int) async throws -> [StoredDocument]
 
-    /// Documents in the order of their ids, until `body` returns false.
+    /// Documents in the order of the bytes of their ids, until `body` returns false or throws. Both ends are included. It does
+    /// not hold all of them in memory at once.
     ///
     /// - Parameters:
     ///   - start: the first id; `nil` to begin with the first document. `end` is the last one.
@@ -29,14 +33,16 @@ protocol DocumentRows {
 
     // MARK: Parts of a row
 
+    /// Whether a collection has no document, not even a tombstone.
     func isEmpty(collection: Int64) async throws -> Bool
 
+    /// The number of a document's row.
     func number(of id: String, in collection: Int64) async throws -> Int64?
 
-    /// One entry for each id, in their order.
+    /// One entry for each id, in their order; an id may be named more than once.
     func sequences(of ids: [String], in collection: Int64) async throws -> [UInt64?]
 
-    /// The channels of existing documents, by the documents' numbers.
+    /// The channels of existing documents, by the documents' numbers; without those that are not stored.
     func channels(of numbers: [Int64]) async throws -> [Int64: DocumentChannels]
 
     /// Calls `body` for each id, in their order, with its index and the document's tree; with `nil` if there is no
@@ -46,15 +52,16 @@ protocol DocumentRows {
         of ids: [String], in collection: Int64, _ body: (Int, RevisionTree?) throws -> Void
     ) async throws
 
-    /// One entry for each id, in their order.
+    /// One entry for each id, in their order; an id may be named more than once.
     func heads(of ids: [String], in collection: Int64) async throws -> [DocumentHead?]
 
     // MARK: Expiry
 
-    /// Documents whose time is over, the oldest first.
+    /// Documents of all collections that expire at this time or before, those that expire first at the beginning; those of the
+    /// same second in any order.
     func due(by time: Int64, limit: Int) async throws -> [(number: Int64, collection: Int64)]
 
-    /// When the next document expires, in seconds since 1970; `nil` if none does.
+    /// When the next document of any collection expires, in seconds since 1970; `nil` if none does.
     func nextExpiry() async throws -> Int64?
 }
 

@@ -3,16 +3,21 @@ import DocumentValues
 
 /// Writes the rows of documents, with the entries of the channels' lists that follow from them. `DocumentRowChange` says which.
 protocol DocumentWrites {
-    /// Stores the documents of a round of a push, or a single one, in this order. No document is among them twice.
+    /// Stores the documents of a round of a push, or a single one, in this order, with their entries. No document is among them
+    /// twice: a second row of an id is an error, after which nothing of the round is stored.
     ///
-    /// - Returns: the number of each row.
+    /// A row that is replaced keeps its id, its collection and its number, and nothing else. That the row is still the one that
+    /// the change was decided on is not compared here: the caller has read it in the same transaction.
+    ///
+    /// - Returns: the number of each row, in the order of the changes.
     func put(_ changes: [DocumentRowChange], in collection: Int64) async throws -> [Int64]
 
     /// Replaces the sequence, the channels, the grants and the expiry of a stored document, and changes its entries. All
-    /// else of its row stays, whatever `change.row` has.
+    /// else of its row stays, whatever `change.row` has. A new document is an error (`GatewayError.noAccessToReplace`).
     func replaceAccess(by change: DocumentRowChange, in collection: Int64) async throws
 
     /// Deletes the row alone: the entries, attachments and other revisions of the document have been deleted before.
+    /// Does nothing if there is none.
     func delete(number: Int64) async throws
 }
 

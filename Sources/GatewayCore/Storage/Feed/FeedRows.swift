@@ -1,15 +1,19 @@
 import AccessControl
 import DocumentValues
 
-/// The channels' lists: the documents that entered a channel or left it, in the order of the sequences.
+/// The channels' lists: the documents that entered a channel or left it, in the order of the sequences. In a list a sequence is
+/// unique, and so is a document (`DocumentRowChange`). A list shows what its documents are in the state that is read, so it is
+/// read with their rows, all from one state.
 protocol FeedRows {
     /// Reads the first rows of a part, up to its limit, and returns those of them that are wanted: so the work for a page
     /// is limited, however few are wanted. The list of `*` is that of all documents.
     ///
-    /// - Returns: `nil` or an empty page if no document has ever been in the channel.
+    /// - Returns: the rows in ascending order of their sequences; `nil` or an empty page if no document has ever been in the
+    ///   channel. An entry whose document is not stored any more is no row, and does not count.
     func page(_ part: ChannelPart) async throws -> ChannelPage?
 
-    /// Those of the entries that are there and record that the document left because it was deleted.
+    /// Those of the entries that are there and record that the document left because it was deleted. Looking for a channel
+    /// makes none.
     func deletions(among entries: [ChannelEntry], in collection: Int64) async throws -> Set<ChannelEntry>
 }
 
@@ -85,10 +89,11 @@ struct ChannelRow {
 
 /// Writes the channels' lists of one collection, beside what `DocumentWrites` does.
 protocol FeedWrites {
-    /// Those that are not there are passed over.
+    /// Those that are not there are passed over. It notifies of no change.
     func delete(_ entries: [ChannelEntry]) async throws
 
-    /// Feeds that wait for the channel are notified with the commit.
+    /// Feeds that wait for the channel are notified with the commit. Of several calls for a channel in one write the last one
+    /// counts; what an undone write has noted is not notified of.
     ///
     /// - Parameter sequence: one that this transaction has taken.
     func noteChange(of channel: Name, at sequence: UInt64)

@@ -14,13 +14,19 @@ struct GrantItem: Hashable {
     static func role(_ name: Name) -> GrantItem { GrantItem(kind: .role, collection: 0, name: name) }
 }
 
-/// The grants of documents, and the channels and roles that users and roles hold or held by all their grants.
+/// The grants of documents, and the channels and roles that users and roles hold or held by all their grants. These are two
+/// kinds of rows, which do not change each other: a caller that changes a grant changes the stays, too.
+///
+/// A *grant* is unique by principal, item and document. A *stay* is one span of holding: a principal holds an item in one
+/// present stay at most, and its ended stays of an item differ in their ends. A principal is a user's name, or a role's with
+/// `role:` before it, and need not be stored.
 protocol GrantRows {
     /// How many channels and roles all documents together grant to a principal: the sum of `share.count` over all givers,
-    /// with administrators, whose name is empty.
+    /// with administrators, whose name is empty. It is asked for at each write of a grant, so it is a sum that is kept.
     func count(to principal: Name) async throws -> Int
 
-    /// How many of those grants come from documents that `giver` wrote, and how many stays began by them.
+    /// How many of those grants come from documents that `giver` wrote, and how many stays began by them; 0 and 0 if nothing
+    /// was counted. The numbers are what `GrantWrites.count` has added up.
     func share(of giver: Name, to principal: Name) async throws -> (count: Int, begun: Int)
 
     /// The writer of the document that grants the item; `nil` if it does not grant it.
@@ -29,6 +35,7 @@ protocol GrantRows {
     /// The number of a principal's stays in channels and roles, present and ended, up to a limit.
     func stays(of principal: Name, upTo limit: Int) async throws -> Int
 
+    /// Whether any document grants it.
     func isGrantedByDocument(_ item: GrantItem, to principal: Name) async throws -> Bool
 
     /// The sequence since which a principal holds the item; `nil` if it does not.
@@ -46,7 +53,7 @@ protocol GrantRows {
     /// All items that documents grant to a principal.
     func granted(to principal: Name) async throws -> Set<GrantItem>
 
-    /// Hands out all items that a principal holds or held.
+    /// Hands out all stays of a principal, in any order: an item comes once for each of them.
     ///
     /// - Parameter body: gets the first sequence, and the last one if the item is no longer held.
     func forEachHolding(
@@ -60,16 +67,18 @@ protocol GrantWrites {
     /// `count` does.
     func insert(_ item: GrantItem, to principal: Name, by document: Int64, giver: Name) async throws
 
+    /// Does nothing if the document does not grant the item. It does not change `share`, either.
     func delete(_ item: GrantItem, to principal: Name, by document: Int64) async throws
 
     /// Adds to the numbers of `share`: grants to a principal by documents that `giver` wrote, and stays that began by
-    /// them.
+    /// them. Either may be negative; once neither is above 0, both are 0.
     func count(_ change: Int, begun: Int, by giver: Name, to principal: Name) async throws
 
     /// The principal holds the item from a sequence on; if it holds it already, from this one. Ended spans stay.
     func begin(_ item: GrantItem, of principal: Name, at start: UInt64) async throws
 
-    /// The principal does not hold the item any more, but did in these spans, which replace those that were stored.
+    /// The principal does not hold the item any more, but did in these spans, which replace all stays of the item that were
+    /// stored, the present one included. No two of them have the same end, and none ends at 0.
     func end(_ item: GrantItem, of principal: Name, history: [SequenceSpan]) async throws
 }
 

@@ -1,7 +1,9 @@
 import DocumentValues
 
-/// Users and roles.
+/// Users and roles, those that are marked as deleted included. A key is unique, by its bytes.
 protocol PrincipalRows {
+    /// `nil` if there is none.
+    ///
     /// - Parameter key: a user's name, or a role's with `role:` before it.
     func find(_ key: Name) async throws -> StoredPrincipal?
 
@@ -11,10 +13,11 @@ protocol PrincipalRows {
 
 /// Writes users and roles.
 protocol PrincipalWrites {
-    /// Inserts or replaces it.
+    /// Inserts or replaces it, by its key. The items that it holds stay, and so do its sessions. It notifies of no change:
+    /// `StoreTransaction.noteChange(ofPrincipal:)` does.
     func put(_ principal: StoredPrincipal) async throws
 
-    /// Erases the principal with all items that it holds or held. The grants of documents to it stay: they count again when
-    /// it is made again.
+    /// Erases the principal, which may not be there, with all items that it holds or held. Its sessions stay. The grants of
+    /// documents to it stay: they count again when it is made again.
     func erase(_ key: Name) async throws
 }
