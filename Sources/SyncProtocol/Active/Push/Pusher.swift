@@ -77,9 +77,11 @@ struct Pusher: Sendable {
         propose(candidate)
     }
 
-    /// Whether the revision is being pushed, or waits for a delay or for the pull.
+    /// Whether the revision is being pushed, waits for a delay or for the pull, or is older than what the push has of its
+    /// document.
     private func isDealtWith(_ change: LocalChange) -> Bool {
         guard let handle = documents.handle(of: change.documentID) else { return false }
+        guard change.sequence >= documents[handle].candidate.sequence else { return true }
         switch documents[handle].stage {
         case .reported: return false
         case .postponed, .inConflict: return documents[handle].candidate.revision == change.revision
@@ -102,7 +104,13 @@ struct Pusher: Sendable {
     }
 
     private mutating func take(_ change: PushCandidate) {
-        guard let handle = documents.handle(of: change.documentID), documents[handle].isUnderWay else {
+        guard let handle = documents.handle(of: change.documentID) else {
+            sequences.reopen(change.sequence)
+            return propose(change)
+        }
+        // Results come in any order: a later revision of the document may have been read to be compared.
+        guard change.sequence >= documents[handle].candidate.sequence else { return }
+        guard documents[handle].isUnderWay else {
             sequences.reopen(change.sequence)
             return propose(change)
         }
@@ -313,13 +321,20 @@ struct Pusher: Sendable {
         if !candidate.isQuietRetry { sequences.complete(candidate.sequence) }
     }
 
-    /// The candidate is replaced by a newer revision of its document, which is proposed instead.
-    mutating func replace(_ handle: PushTable.Handle, by newer: PushCandidate) {
+    /// The candidate is replaced by the revision of its document that was read, or by a newer change that waits: results come
+    /// in any order, so the change may have been read later although its result came first. The later one is proposed, the
+    /// sequence of the other is done.
+    mutating func replace(_ handle: PushTable.Handle, by loaded: PushCandidate) {
         let document = documents[handle]
         sequences.complete(document.candidate.sequence)
-        if let waiting = document.newer, waiting.sequence != newer.sequence { sequences.complete(waiting.sequence) }
-        sequences.reopen(newer.sequence)
-        documents.replace(handle, by: newer)
+        var (next, other) = (loaded, document.newer)
+        if var waiting = other, waiting.sequence > loaded.sequence {
+            waiting.change.remoteRevision = loaded.remoteRevision
+            (next, other) = (waiting, loaded)
+        }
+        if let other { sequences.complete(other.sequence) }
+        sequences.reopen(next.sequence)
+        documents.replace(handle, by: next)
     }
 }
 
