@@ -51,28 +51,29 @@ struct ActiveCollection: Sendable {
     /// The documents of the pull and of the push.
     var counts: [DocumentCount] { [puller?.count, pusher?.documents.counted].compactMap { $0 } }
 
-    var isIdle: Bool {
-        hasStarted && !checkpointer.isSaving && hasNoTransfers
-    }
+    /// - Parameter work: of the session.
+    func isIdle(besides work: OutstandingWork) -> Bool { !work.isAny(in: index) && hasNoTransfers(besides: work) }
 
     /// Something was completed that no checkpoint contains yet.
     var isDirty: Bool { hasStarted && checkpointer.isDirty(progress) }
 
     /// A session that stops may close: it has stored all received revisions and saved its checkpoint.
-    var mayClose: Bool {
+    func mayClose(besides work: OutstandingWork) -> Bool {
         guard hasStarted else { return true }
-        guard puller?.hasNothingInside ?? true, !checkpointer.isSaving else { return false }
+        guard puller?.hasNothingInside(besides: work) ?? true, !checkpointer.isSaving else { return false }
         return !checkpointer.isRemoteKnown || !isDirty
     }
 
     /// There is nothing more to push or to pull for now.
-    private var hasNoTransfers: Bool { hasStarted && pusher?.isIdle ?? true && isPullIdle }
+    private func hasNoTransfers(besides work: OutstandingWork) -> Bool {
+        hasStarted && pusher?.isIdle(besides: work) ?? true && isPullIdle(besides: work)
+    }
 
-    private var isPullIdle: Bool { puller?.isIdle ?? true }
+    private func isPullIdle(besides work: OutstandingWork) -> Bool { puller?.isIdle(besides: work) ?? true }
 
     /// The times at which there is work to do even if no message or result comes.
-    var wakeUpTimes: [Instant] {
-        let conflicts = isPullIdle ? pusher?.documents.reportTime : nil
+    func wakeUpTimes(besides work: OutstandingWork) -> [Instant] {
+        let conflicts = isPullIdle(besides: work) ? pusher?.documents.reportTime : nil
         return [checkpointer.dueTime(progress), pusher?.retryTime, conflicts].compactMap { $0 }
     }
 
@@ -83,11 +84,12 @@ struct ActiveCollection: Sendable {
         puller?.pump(besides: pusher?.documents ?? PushTable(), &context)
         if puller?.access.takeRegained() == true { pusher?.retryRefusals(&context) }
         // Before the push goes on, since the push stops if too many documents wait.
-        if isPullIdle { askForUnknown(&context) }
-        if isPullIdle { pusher?.reportDueConflicts(&context) }
+        if isPullIdle(besides: context.output.work) { askForUnknown(&context) }
+        if isPullIdle(besides: context.output.work) { pusher?.reportDueConflicts(&context) }
         pusher?.pump(&context)
         let isStopping = pusher?.isHalted ?? true && puller?.isHalted ?? true
-        checkpointer.save(progress, atOnce: hasNoTransfers || isStopping, &context)
+        let atOnce = isStopping || hasNoTransfers(besides: context.output.work)
+        checkpointer.save(progress, atOnce: atOnce, &context)
     }
 
     /// Asks for revisions that the gateway announced before, and that were purged or filtered out here since then: the

@@ -12,6 +12,23 @@ enum ActiveJob: Sendable {
     case resolveConflicts(collection: Int)
 }
 
+extension ActiveJob: SessionJob {
+    var owner: WorkOwner? {
+        switch self {
+        case .readChanges(let index), .readRefused(let index), .loadRevisions(let index, _): WorkOwner(.push, of: index)
+        case .checkAnnounced(let index, _), .loadSources(let index, _), .examine(let index, _),
+            .fetchAttachment(let index, _), .storeRevisions(let index, _), .purge(let index, _),
+            .resolveConflicts(let index):
+            WorkOwner(.pull, of: index)
+        }
+    }
+
+    /// The driver sends the request for an attachment and takes its answer: that is a job.
+    static func owner(of request: RequestTag) -> WorkOwner? {
+        request.kind == .attachment ? nil : WorkOwner(request.kind.part, of: request.collection)
+    }
+}
+
 extension ActiveJob {
     /// How many elements its result has; `nil` if that is the driver's choice.
     var elements: Int? {

@@ -51,8 +51,12 @@ extension ActiveSession {
         guard !isClosed else { return }
         switch event {
         case .request(let message): receiveRequest(message)
-        case .response(let tag, let message): receiveResponse(message, to: RequestTag(tag))
-        case .failure(let tag, let error): receiveFailure(SyncFailure(error), of: RequestTag(tag))
+        case .response(let tag, let message):
+            context.output.answered(tag)
+            receiveResponse(message, to: RequestTag(tag))
+        case .failure(let tag, let error):
+            context.output.answered(tag)
+            receiveFailure(SyncFailure(error), of: RequestTag(tag))
         case .responsePart, .sent: break
         }
     }

@@ -159,9 +159,11 @@ package struct ActiveSession: SyncSession, Sendable {
             // After a failure that does not end the connection by itself, a one-shot run finishes as much as it can; a
             // continuous one ends, and begins again if that may help.
             let endsByItself = !configuration.isContinuous || context.failure != nil
-            if endsByItself, collections.allSatisfy({ $0.isIdle && !$0.isDirty }) { close(.normal) }
+            let work = context.output.work
+            if endsByItself, collections.allSatisfy({ $0.isIdle(besides: work) && !$0.isDirty }) { close(.normal) }
         case .stopping:
-            if collections.allSatisfy({ $0.mayClose }) { close(.normal) }
+            let work = context.output.work
+            if collections.allSatisfy({ $0.mayClose(besides: work) }) { close(.normal) }
         }
     }
 
@@ -177,10 +179,11 @@ package struct ActiveSession: SyncSession, Sendable {
     }
 
     private mutating func reportStatus() {
+        let work = context.output.work
         let isBusy =
             switch phase {
             case .connecting, .opening, .stopping, .closed: true
-            case .running: !collections.allSatisfy(\.isIdle)
+            case .running: !collections.allSatisfy { $0.isIdle(besides: work) }
             }
         let counts = collections.flatMap(\.counts)
         let status = ActiveStatus(
@@ -192,7 +195,8 @@ package struct ActiveSession: SyncSession, Sendable {
     }
 
     private mutating func scheduleWakeUp() {
-        var times = collections.flatMap(\.wakeUpTimes)
+        let work = context.output.work
+        var times = collections.flatMap { $0.wakeUpTimes(besides: work) }
         if case .stopping(let deadline) = phase { times.append(deadline) }
         guard let next = times.min(), next != wakeUpTime else { return }
         wakeUpTime = next

@@ -25,3 +25,10 @@ enum PassiveJob: Sendable {
         }
     }
 }
+
+/// A gateway's session does not end because it has nothing to do.
+extension PassiveJob: SessionJob {
+    var owner: WorkOwner? { nil }
+
+    static func owner(of request: RequestTag) -> WorkOwner? { nil }
+}

@@ -1,6 +1,6 @@
 /// The kind of one of our requests. The request's tag contains it, so that the answer can be dispatched without a table
 /// of requests.
-enum RequestKind: UInt64, Sendable {
+enum RequestKind: UInt64, CaseIterable, Sendable {
     case getCollections
     case getCheckpoint
     case setCheckpoint
@@ -12,6 +12,16 @@ enum RequestKind: UInt64, Sendable {
     /// The answer's content is ignored.
     case other
     case changes
+
+    /// The part of an active session that sends it.
+    var part: SessionPart {
+        switch self {
+        case .getCollections, .getCheckpoint, .setCheckpoint: .checkpoint
+        case .proposeChanges, .rev: .push
+        case .subChanges, .attachment: .pull
+        case .other, .changes: .other
+        }
+    }
 }
 
 /// A tag that contains the kind of a request and its collection.

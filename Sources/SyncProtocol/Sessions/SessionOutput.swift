@@ -5,13 +5,23 @@ protocol SessionAction: Sendable {
     static func send(_ messages: [BLIPOutgoing]) -> Self
 }
 
+/// A job of a session. What it and the requests of its session belong to decides when the session is idle.
+protocol SessionJob: Sendable {
+    /// `nil` for a session that does not end by itself: its work is not counted.
+    var owner: WorkOwner? { get }
+
+    static func owner(of request: RequestTag) -> WorkOwner?
+}
+
 /// Collects the output of the parts of a session: actions for the driver, and messages to the other side. Active and
 /// passive sessions both have one.
 ///
 /// An action that leads to a result is a *job*: its purpose is kept here under its id until the result has come.
 /// Results may come in any order.
-struct SessionOutput<Action: SessionAction, Job: Sendable>: Sendable {
+struct SessionOutput<Action: SessionAction, Job: SessionJob>: Sendable {
     private(set) var jobs: [JobID: Job] = [:]
+    /// The jobs and requests that are not ended.
+    private(set) var work = OutstandingWork()
     private var actions: [Action] = []
     private var messages: [BLIPOutgoing] = []
     private var closing: Action?
@@ -30,6 +40,7 @@ struct SessionOutput<Action: SessionAction, Job: Sendable>: Sendable {
     mutating func begin(_ job: Job, by action: (JobID) -> Action) -> JobID {
         let id = JobID(nextNumber())
         jobs[id] = job
+        if let owner = job.owner { work.beganJob(of: owner) }
         actions.append(action(id))
         return id
     }
@@ -42,7 +53,11 @@ struct SessionOutput<Action: SessionAction, Job: Sendable>: Sendable {
     }
 
     /// - Returns: the job whose result has come; `nil` if none was awaited.
-    mutating func end(_ id: JobID) -> Job? { jobs.removeValue(forKey: id) }
+    mutating func end(_ id: JobID) -> Job? {
+        let job = jobs.removeValue(forKey: id)
+        if let owner = job?.owner { work.endedJob(of: owner) }
+        return job
+    }
 
     // MARK: - Messages
 
@@ -56,7 +71,13 @@ struct SessionOutput<Action: SessionAction, Job: Sendable>: Sendable {
     mutating func send(_ request: BLIPRequest, as kind: RequestKind, collection: Int) -> UInt64 {
         let tag = tag(kind, collection: collection)
         messages.append(.request(request, tag: tag))
+        if !request.isNoReply, let owner = Job.owner(of: RequestTag(tag)) { work.sentRequest(of: owner) }
         return tag
+    }
+
+    /// The answer to a request has come, whatever it is.
+    mutating func answered(_ tag: UInt64) {
+        if let owner = Job.owner(of: RequestTag(tag)) { work.answeredRequest(of: owner) }
     }
 
     /// - Parameter number: of the request; `nil` if it wants no answer.

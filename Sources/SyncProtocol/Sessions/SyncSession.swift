@@ -4,7 +4,7 @@ import DocumentValues
 /// The machine of one side of a connection: what both sides do alike.
 protocol SyncSession {
     associatedtype Action: SessionAction
-    associatedtype Job: Sendable
+    associatedtype Job: SessionJob
 
     var output: SessionOutput<Action, Job> { get set }
 

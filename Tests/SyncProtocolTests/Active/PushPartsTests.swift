@@ -40,7 +40,7 @@ import Testing
         retries.scheduleRefused(at: 5)
         #expect(retries.retryTime == 5 + ActiveLimits.refusalRetry)
         let begins = retries.begin()
-        #expect(begins && retries.isReading && retries.retryTime == 10 + ActiveLimits.refusalRetry)
+        #expect(begins && retries.retryTime == 10 + ActiveLimits.refusalRetry)
         let early = retries.takePostponed(at: 9 + ActiveLimits.refusalRetry)
         let due = retries.takePostponed(at: 10 + ActiveLimits.refusalRetry)
         #expect(!early && due && retries.retryTime == nil)

@@ -36,6 +36,16 @@ import Testing
         #expect(gateway.peer.closing?.code == 1000)
     }
 
+    /// The gateway still owes its checkpoint.
+    @Test func aSessionDoesNotEndBeforeAllIsAnswered() throws {
+        var gateway = ScriptedGateway(try .test(["_default"], pushes: false), ModelClient(collections: 1))
+        try gateway.answer(.subChanges)
+        gateway.request(.changes, [:], "null", isNoReply: true)
+        #expect(gateway.peer.closing == nil && gateway.peer.statuses.last?.isBusy == true)
+        try gateway.refuse(.getCheckpoint, .http(404, message: "missing"))
+        #expect(gateway.peer.closing?.code == 1000 && gateway.peer.closing?.failure == nil)
+    }
+
     @Test func withACheckpointTheDefaultCollectionWaitsForTheGateways() throws {
         var client = ModelClient(collections: 1)
         client.collections[0].checkpoint = Array(#"{"remote":7}"#.utf8)

@@ -36,7 +36,9 @@ extension Puller {
     }
 
     mutating func beginNextFeed(_ context: inout ActiveContext) {
-        guard isIdle, !isHalted, case .documents(let position, let next?) = feed else { return }
+        guard isIdle(besides: context.output.work), !isHalted, case .documents(let position, let next?) = feed else {
+            return
+        }
         feed = .changes(followsOther: true)
         sequences = RemoteSequences(since: position)
         open(next, &context)

@@ -44,8 +44,6 @@ struct Puller: Sendable {
     var access = AccessChanges()
     var crossing: CrossingPushes
 
-    /// Purges and resolutions of conflicts that the driver is working on.
-    private var openJobs = 0
     /// Documents that are being purged.
     private var purging = 0
     /// Documents that were requested, that came without a request, or to which access is lost.
@@ -66,17 +64,20 @@ struct Puller: Sendable {
     }
 
     /// No work is left; in a continuous pull, messages may come at any time.
-    var isIdle: Bool {
-        switch subscription {
+    func isIdle(besides work: OutstandingWork) -> Bool {
+        guard arrivals.isEmpty, !work.isAny(of: owner) else { return false }
+        return switch subscription {
         case .requested, .active(isCaughtUp: false): false
-        case .active(isCaughtUp: true): announcements.isEmpty && hasNothingInside
+        case .active(isCaughtUp: true): announcements.isEmpty
         // Announced rows are not looked up any more: the next session gets them again.
-        case .ended: hasNothingInside
+        case .ended: true
         }
     }
 
-    /// All received revisions have been handled.
-    var hasNothingInside: Bool { arrivals.isEmpty && openJobs == 0 }
+    /// All received revisions have been handled; the gateway may owe an answer.
+    func hasNothingInside(besides work: OutstandingWork) -> Bool { arrivals.isEmpty && !work.hasJobs(of: owner) }
+
+    private var owner: WorkOwner { WorkOwner(.pull, of: index) }
 
     var isHalted: Bool {
         if case .ended = subscription { true } else { false }
@@ -149,14 +150,12 @@ struct Puller: Sendable {
     }
 
     mutating func resolve(_ documentIDs: [String]?, _ context: inout ActiveContext) {
-        openJobs += 1
         context.output.begin(.resolveConflicts(collection: index)) { id in
             .resolveConflicts(id, collection: index, documentIDs)
         }
     }
 
     mutating func resolved(_ conflicts: [ResolvedConflict], _ context: inout ActiveContext) {
-        openJobs -= 1
         for conflict in conflicts {
             var event = DocumentEvent(collection: index, documentID: conflict.documentID, isPush: false)
             switch conflict.outcome {
@@ -231,7 +230,6 @@ struct Puller: Sendable {
 
     mutating func purge(_ lost: [Lost], _ context: inout ActiveContext) {
         guard !lost.isEmpty else { return }
-        openJobs += 1
         purging += lost.count
         context.output.begin(.purge(collection: index, lost)) { id in
             .purge(id, collection: index, lost.map(\.document))
@@ -239,7 +237,6 @@ struct Puller: Sendable {
     }
 
     mutating func purged(_ batch: [Lost], with verdicts: [PurgeVerdict], _ context: inout ActiveContext) {
-        openJobs -= 1
         purging -= batch.count
         for (lost, verdict) in zip(batch, verdicts) {
             sequences.complete(lost.sequence)
@@ -326,7 +323,7 @@ struct Puller: Sendable {
         store(&context)
         guard !isHalted else { return }
         lookUpRows(&context)
-        if announcements.isEmpty, hasNothingInside {
+        if announcements.isEmpty, hasNothingInside(besides: context.output.work) {
             access.forgetLosses()
             crossing.forget()
         }

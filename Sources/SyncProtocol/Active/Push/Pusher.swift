@@ -41,11 +41,12 @@ struct Pusher: Sendable {
     var index: Int { terms.index }
 
     /// Whether the push only waits for changes.
-    var isIdle: Bool {
-        if isHalted { return documents.readCount + documents.sentCount == 0 }
+    func isIdle(besides work: OutstandingWork) -> Bool {
+        guard !work.isAny(of: WorkOwner(.push, of: index)) else { return false }
+        if isHalted { return true }
         // A one-shot run waits until its conflicts are resolved or reported.
         let awaited = documents.underWayCount + (terms.isContinuous ? 0 : documents.conflicts.count)
-        return awaited == 0 && sequences.isCaughtUp && !retries.isReading
+        return awaited == 0 && sequences.isCaughtUp
     }
 
     /// No new work is begun; the answers to sent revisions are awaited.

@@ -6,7 +6,6 @@ struct RefusalRetries: Sendable {
     private let isContinuous: Bool
     /// False until the first retry of a run that begins from the start.
     private var isQuiet: Bool
-    private var openReads = 0
     /// The next retry of refused documents.
     private var refusedTime: Instant?
     /// The next retry of postponed documents.
@@ -18,8 +17,6 @@ struct RefusalRetries: Sendable {
         isQuiet = configuration.retriesQuietly
     }
 
-    var isReading: Bool { openReads > 0 }
-
     /// The next retry of a continuous session.
     var retryTime: Instant? { [refusedTime, postponedTime].compactMap { $0 }.min() }
 
@@ -28,16 +25,13 @@ struct RefusalRetries: Sendable {
     /// - Returns: whether the refused documents are to be read.
     mutating func begin() -> Bool {
         refusedTime = nil
-        guard isEnabled else { return false }
-        openReads += 1
-        return true
+        return isEnabled
     }
 
     /// The refused documents have been read.
     ///
     /// - Returns: whether documents that are refused once more make no event.
     mutating func wereRead() -> Bool {
-        openReads -= 1
         defer { isQuiet = true }
         return isQuiet
     }
