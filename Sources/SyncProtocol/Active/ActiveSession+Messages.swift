@@ -114,8 +114,7 @@ extension ActiveSession {
     ) throws(BLIPErrorReply) {
         switch profile {
         case .changes:
-            let index = try collection(of: message)
-            guard collections[index].puller != nil else { throw .http(409, message: "Not pulling") }
+            let index = try pullingCollection(of: message)
             do throws(BLIPErrorReply) {
                 try collections[index].puller?.changesArrived(message, &context)
             } catch {
@@ -123,7 +122,7 @@ extension ActiveSession {
                 context.fail(SyncFailure(error))
                 throw error
             }
-        case .rev: try collections[collection(of: message)].puller?.revArrived(message, &context)
+        case .rev: try collections[pullingCollection(of: message)].puller?.revArrived(message, &context)
         case .norev:
             try collections[collection(of: message)].puller?.norevArrived(message, &context)
             context.output.respond(to: number)
@@ -142,6 +141,13 @@ extension ActiveSession {
             .putRev:
             throw .unknownProfile(message.profile)
         }
+    }
+
+    /// The same for a message that only a pull requests.
+    private func pullingCollection(of message: BLIPMessage) throws(BLIPErrorReply) -> Int {
+        let index = try collection(of: message)
+        guard collections[index].puller != nil else { throw .http(409, message: "Not pulling") }
+        return index
     }
 
     /// The collection that a request of the gateway refers to.

@@ -57,7 +57,7 @@ import Testing
         #expect(!full(gateway).isEmpty && full(gateway).allSatisfy { $0.total == 1 })
     }
 
-    /// Each announced revision counts until it has ended, in whichever way; so does one that comes without a request.
+    /// Each announced revision counts until it has ended, in whichever way.
     @Test func eachRevisionOfAPullEndsOnce() throws {
         var client = ModelClient(collections: 1)
         client.vetoed = ["vetoed"]
@@ -79,10 +79,35 @@ import Testing
         gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
         #expect(gateway.peer.statuses.last == ActiveStatus(isBusy: false, completed: 5, total: 5))
-        gateway.sendRev("unrequested", "1-aa", sequence: "6")
-        try gateway.settle(until: gateway.peer.now + 2 * ActiveLimits.checkpointInterval)
-        #expect(gateway.peer.statuses.last == ActiveStatus(isBusy: false, completed: 6, total: 6))
         #expect(isAscending(gateway))
+    }
+
+    /// The gateway sends what was not requested: it is stored like any revision, or purged, and is no part of the progress.
+    @Test func aRevisionThatWasNotRequestedDoesNotCount() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false, isContinuous: true)
+        _ = gateway.announce(#"[[1,"requested","1-aa"]]"#)
+        gateway.sendRev("unrequested", "1-aa", sequence: "2")
+        gateway.sendRev("lost", "1-aa", sequence: "3", #"{"_removed":true}"#)
+        #expect(gateway.peer.statuses.last == ActiveStatus(isBusy: true, completed: 0, total: 1))
+        gateway.sendRev("requested", "1-aa", sequence: "1")
+        gateway.announceCaughtUp()
+        try gateway.settle(until: gateway.peer.now + 2 * ActiveLimits.checkpointInterval)
+        #expect(gateway.peer.statuses.last == ActiveStatus(isBusy: false, completed: 1, total: 1))
+        #expect(gateway.peer.statuses.allSatisfy { $0.completed <= 1 && $0.total <= 1 })
+        #expect(gateway.peer.store.collections[0].documents.keys.sorted() == ["requested", "unrequested"])
+    }
+
+    /// The whole revision is requested if a difference does not fit: from then on it counts, once.
+    @Test(arguments: [true, false]) func aRevisionThatIsRequestedAsAWholeCountsOnce(isRequested: Bool) throws {
+        var gateway = try ScriptedGateway.opened(pushes: false, isContinuous: true)
+        if isRequested { _ = gateway.announce(#"[[1,"a","2-bb"]]"#) }
+        gateway.request(
+            .rev, ["collection": "0", "id": "a", "rev": "2-bb", "sequence": "1", "deltaSrc": "1-aa"], #"{"n":2}"#)
+        #expect(gateway.peer.statuses.last == ActiveStatus(isBusy: true, completed: 0, total: 1))
+        gateway.sendRev("a", "2-bb", sequence: "1", #"{"n":2}"#)
+        gateway.announceCaughtUp()
+        try gateway.takeCheckpoints()
+        #expect(gateway.peer.statuses.last == ActiveStatus(isBusy: false, completed: 1, total: 1))
     }
 
     @Test func aSequenceThatIsAnnouncedTwiceCountsOnce() throws {

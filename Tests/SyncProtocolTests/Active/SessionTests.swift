@@ -46,6 +46,17 @@ import Testing
         #expect(gateway.peer.closing?.code == 1000 && gateway.peer.closing?.failure == nil)
     }
 
+    /// A push requests nothing of a gateway.
+    @Test func aRevisionForASessionThatDoesNotPullIsRefused() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true)
+        let revision = gateway.sendRev("a", "1-aa", sequence: "1", wantsReply: true)
+        let rows = gateway.announce(#"[[1,"a","1-aa"]]"#)
+        #expect(gateway.errorReply(revision) == .http(409, message: "Not pulling"))
+        #expect(gateway.errorReply(rows) == .http(409, message: "Not pulling"))
+        gateway.sendRev("a", "1-aa", sequence: "1")
+        #expect(gateway.peer.store.collections[0].documents.isEmpty && gateway.peer.closing == nil)
+    }
+
     @Test func withACheckpointTheDefaultCollectionWaitsForTheGateways() throws {
         var client = ModelClient(collections: 1)
         client.collections[0].checkpoint = Array(#"{"remote":7}"#.utf8)

@@ -31,14 +31,19 @@ struct Arrival: Sendable {
     var feedIndex: Int
     /// The request to answer when the revision is stored.
     var replyTo: UInt32?
+    /// Whether it was requested, and so counts in the progress.
+    let isRequested: Bool
     var revision: PulledRevision
     fileprivate(set) var stage = Stage.unexamined
     fileprivate var wasExaminedAgain = false
 
-    init(sequence: String, feedIndex: Int, replyTo: UInt32?, revision: PulledRevision) {
+    init(
+        sequence: String, feedIndex: Int, replyTo: UInt32?, isRequested: Bool = true, revision: PulledRevision
+    ) {
         self.sequence = sequence
         self.feedIndex = feedIndex
         self.replyTo = replyTo
+        self.isRequested = isRequested
         self.revision = revision
     }
 
@@ -64,6 +69,8 @@ struct ArrivalTable: Sendable {
     private var arrivals = SlotTable<Arrival, Queue>()
     /// Revisions that the store is storing.
     private var storingCount = 0
+    /// Revisions that were requested.
+    private(set) var requestedCount = 0
 
     var count: Int { arrivals.count }
     var isEmpty: Bool { count == 0 }
@@ -74,6 +81,7 @@ struct ArrivalTable: Sendable {
     @discardableResult
     mutating func add(_ arrival: Arrival, at stage: Arrival.Stage) -> Handle {
         let handle = arrivals.add(arrival)
+        if arrival.isRequested { requestedCount += 1 }
         enter(stage, handle: handle)
         return handle
     }
@@ -82,6 +90,7 @@ struct ArrivalTable: Sendable {
     @discardableResult
     mutating func remove(_ handle: Handle) -> Arrival {
         leaveStage(of: handle)
+        if arrivals[handle].isRequested { requestedCount -= 1 }
         return arrivals.remove(handle)
     }
 

@@ -39,7 +39,7 @@ extension Puller {
         let failure = SyncFailure.http(422, message: "The difference does not fit what is here")
         if let number = arrival.replyTo {
             let request = AnnouncementQueue.Wanted(documentID: arrival.documentID, feedIndex: arrival.feedIndex)
-            announcements.requested(request, sequence: arrival.sequence)
+            note(request, sequence: arrival.sequence, isCounted: arrival.isRequested)
             context.output.refuse(number, with: failure.reply)
         } else {
             // The gateway awaits no reply, so it cannot be asked for the whole. Since the sequence stays open, the next

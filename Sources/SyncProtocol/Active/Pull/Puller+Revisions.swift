@@ -8,11 +8,13 @@ extension Puller {
         let rev = try Rev(message)
         guard let sequence = rev.sequence else { throw .badRequest("Missing 'sequence'") }
         announcements.note(bytes: rev.body.readableBytes)
-        let feedIndex = takeRequest(for: sequence)
+        let (feedIndex, isRequested) = takeRequest(for: sequence)
         let replyTo = message.isNoReply ? nil : message.number
         do throws(SyncFailure) {
             let revision = try Self.received(rev)
-            let arrival = Arrival(sequence: sequence, feedIndex: feedIndex, replyTo: replyTo, revision: revision)
+            let arrival = Arrival(
+                sequence: sequence, feedIndex: feedIndex, replyTo: replyTo, isRequested: isRequested, revision: revision
+            )
             if let source = rev.deltaSource, !rev.isDeleted {
                 guard let source = RevisionID(source) else { throw Self.badRevision(source) }
                 let difference = Arrival.Difference(source: source, delta: rev.body.byteArray)
@@ -55,7 +57,10 @@ extension Puller {
             access.lost(arrival.documentID, at: arrival.feedIndex)
             let document = LostDocument(
                 documentID: arrival.documentID, revision: arrival.revision.revision, body: rest)
-            purge([Lost(sequence: arrival.sequence, document: document, replyTo: arrival.replyTo)], &context)
+            let lost = Lost(
+                sequence: arrival.sequence, document: document, replyTo: arrival.replyTo, isCounted: arrival.isRequested
+            )
+            purge([lost], &context)
         case .document(let body):
             var arrival = arrival
             arrival.revision.body = body

@@ -29,6 +29,8 @@ struct Puller: Sendable {
         var sequence: String
         var document: LostDocument
         var replyTo: UInt32?
+        /// Whether it counts in the progress.
+        var isCounted = true
     }
 
     let terms: PullTerms
@@ -44,9 +46,9 @@ struct Puller: Sendable {
     var access = AccessChanges()
     var crossing: CrossingPushes
 
-    /// Documents that are being purged.
+    /// Documents that are being purged and that count in the progress.
     private var purging = 0
-    /// Documents that were requested, that came without a request, or to which access is lost.
+    /// Documents that were requested, or to which access is lost. Others do not count: no progress leads to them.
     private var total: UInt64 = 0
 
     init(index: Int, version: SyncSubprotocol, configuration: ActiveConfiguration, since: String?) {
@@ -60,7 +62,7 @@ struct Puller: Sendable {
 
     /// The documents that were taken on, of which the tables have the open ones.
     var count: DocumentCount {
-        DocumentCount(total: total, open: announcements.requestCount + arrivals.count + purging)
+        DocumentCount(total: total, open: announcements.requestCount + arrivals.requestedCount + purging)
     }
 
     /// No work is left; in a continuous pull, messages may come at any time.
@@ -230,14 +232,14 @@ struct Puller: Sendable {
 
     mutating func purge(_ lost: [Lost], _ context: inout ActiveContext) {
         guard !lost.isEmpty else { return }
-        purging += lost.count
+        purging += lost.count(where: \.isCounted)
         context.output.begin(.purge(collection: index, lost)) { id in
             .purge(id, collection: index, lost.map(\.document))
         }
     }
 
     mutating func purged(_ batch: [Lost], with verdicts: [PurgeVerdict], _ context: inout ActiveContext) {
-        purging -= batch.count
+        purging -= batch.count(where: \.isCounted)
         for (lost, verdict) in zip(batch, verdicts) {
             sequences.complete(lost.sequence)
             context.output.respond(to: lost.replyTo)
@@ -289,7 +291,7 @@ struct Puller: Sendable {
                 entries.append(.wanted(ancestors: ancestors.map(\.description)))
                 let request = AnnouncementQueue.Wanted(
                     documentID: row.documentID, feedIndex: sequences.index(of: row.sequence) ?? 0)
-                if announcements.requested(request, sequence: row.sequence) { total += 1 }
+                note(request, sequence: row.sequence)
             }
         }
         answer(announcement, with: entries, &context)
@@ -305,11 +307,17 @@ struct Puller: Sendable {
         context.output.respond(to: announcement.number, reply.properties, body: reply.body, isCompressed: true)
     }
 
-    /// - Returns: the index in the feed at which the revision that has come was announced.
-    mutating func takeRequest(for sequence: String) -> Int {
-        if let request = announcements.answered(sequence: sequence) { return request.feedIndex }
-        total += 1
-        return sequences.announce(sequence)
+    /// A revision is requested.
+    ///
+    /// - Parameter isCounted: whether its document counts in the progress already.
+    mutating func note(_ request: AnnouncementQueue.Wanted, sequence: String, isCounted: Bool = false) {
+        if announcements.requested(request, sequence: sequence), !isCounted { total += 1 }
+    }
+
+    /// - Returns: the index in the feed at which the revision that has come was announced, and whether it was requested.
+    mutating func takeRequest(for sequence: String) -> (feedIndex: Int, isRequested: Bool) {
+        if let request = announcements.answered(sequence: sequence) { return (request.feedIndex, true) }
+        return (sequences.announce(sequence), false)
     }
 
     // MARK: - One step
