@@ -34,6 +34,33 @@ extension ReplicationStore {
         }
     }
 
+    /// Documents that this remote refused and that have not changed since, in the order of their ids. Their bodies are not kept
+    /// in memory: an outbox may have many large documents.
+    ///
+    /// - Parameter isIncluded: whether documents that were refused with a code are wanted.
+    package func refusedChanges(
+        in collection: CollectionName, where isIncluded: (_ code: Int) -> Bool
+    ) throws -> [LocalChange] {
+        try read(collection) { reader in
+            let query = try RawStatement(
+                """
+                SELECT sequence, id, documents.revision, remotes, flags, code, body
+                FROM outbox JOIN documents_\(reader.record.id) AS documents
+                ON documents.id = document_id AND documents.revision = outbox.revision
+                WHERE collection = ?1 AND remote = ?2 ORDER BY document_id
+                """, reader.db)
+            query.bind(1, to: reader.record.id)
+            query.bind(2, to: remoteID)
+            var changes: [LocalChange] = []
+            try query.forEachRow { row in
+                guard isIncluded(Int(row.int64(5))) else { return }
+                let remotes = RemoteRevisions(parsing: row.text(3))
+                changes.append(try LocalChange(row, remoteRevision: remotes[remoteID]))
+            }
+            return changes
+        }
+    }
+
     /// Refused pushes of this remote.
     package func rejections(in collection: CollectionName) throws -> [RejectedPush] {
         try core.read { try OutboxTable.all($0).filter { $0.collection == collection && $0.remote.isExactly(remote) } }

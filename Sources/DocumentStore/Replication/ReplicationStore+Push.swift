@@ -163,11 +163,8 @@ private struct ChangeScan {
         if !includesKnown, known.hasExactSuffix(revision), known.isExactly("\(remote)=\(revision)") { return nil }
         let remotes = RemoteRevisions(parsing: known)
         if !includesKnown, let known = remotes.local(of: remote), known.description.isExactly(revision) { return nil }
-        let id = row.text(1)
-        if let documentIDs, !documentIDs.contains(Name(id)) { return nil }
+        if let documentIDs, !documentIDs.contains(Name(row.text(1))) { return nil }
         if let expiration = row.double(5), expiration <= now { return nil }
-        return LocalChange(
-            sequence: row.natural(0), documentID: id, revision: try row.revision(2), remoteRevision: remotes[remote],
-            isDeleted: DocumentRowFlags(rawValue: row.int64(4)).contains(.deleted), bodySize: row.byteCount(6))
+        return try LocalChange(row, remoteRevision: remotes[remote])
     }
 }

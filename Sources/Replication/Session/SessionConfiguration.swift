@@ -78,11 +78,16 @@ struct SessionConfiguration: Sendable {
         guard pushes, pulls, isContinuous else { return [] }
         let refused = try store.rejections(in: collection.name).filter { $0.code == 409 }.map(\.documentID)
         guard !refused.isEmpty else { return [] }
-        let revisions = try store.revisions(of: refused, in: collection.name)
         let hasFilter = collection.configuration.pullFilter != nil
-        let unknown = revisions.compactMap { $0 }.filter { local in
-            local.remoteRevision == nil || !hasFilter && !local.isInConflict
-        }.map(\.documentID)
+        var unknown: [String] = []
+        // In batches, since the revisions come with their bodies.
+        for start in stride(from: 0, to: refused.count, by: ActiveLimits.revisionsPerLoad) {
+            let batch = Array(refused[start...].prefix(ActiveLimits.revisionsPerLoad))
+            for case let local? in try store.revisions(of: batch, in: collection.name)
+            where local.remoteRevision == nil || !hasFilter && !local.isInConflict {
+                unknown.append(local.documentID)
+            }
+        }
         let chosen = unknown.filter { collection.documentIDs?.contains(Name($0)) ?? true }
         guard chosen.count > ActiveLimits.askedDocuments else { return chosen }
         // A random choice each time, so that documents which the gateway does not send cannot keep back the others for

@@ -88,12 +88,7 @@ struct SessionStore {
     /// Documents that have not changed since they were refused, for a reason that may have passed: missing access,
     /// another branch at the gateway that the user could not see, or a sync function that failed.
     private func rejections(_ index: Int) throws -> [LocalChange] {
-        let refused = try store.rejections(in: name(index)).filter { SyncFailure.mayPassWithTime(status: $0.code) }
-        guard !refused.isEmpty else { return [] }
-        return zip(refused, try store.revisions(of: refused.map(\.documentID), in: name(index))).compactMap {
-            rejection, revision in
-            revision.flatMap { $0.revision == rejection.revision ? LocalChange($0) : nil }
-        }
+        try store.refusedChanges(in: name(index)) { SyncFailure.mayPassWithTime(status: $0) }
     }
 
     /// Documents that only an earlier push filter has kept back.

@@ -16,7 +16,7 @@ package enum ActiveLimits {
     /// Bytes of revisions that are sent and not acknowledged, as in Couchbase Lite: memory stays bounded.
     static let unacknowledgedBytes = 2 << 20
     /// Revisions read from the store in one transaction.
-    static let revisionsPerLoad = 200
+    package static let revisionsPerLoad = 200
     /// Revisions, or blobs, that a session has under way at a time after a connection that got nothing across: even if they
     /// are small, a few of them fill a slow line.
     static let narrowWindow = 4
