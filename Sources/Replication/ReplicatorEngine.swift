@@ -239,14 +239,20 @@ final class ReplicatorEngine: @unchecked Sendable {
             run?.policy.connectionWorked()
             run?.windows.connectionWorked()
         case .status(let status): statusChanged(status)
-        case .documents(let events): documents(events)
+        case .documents(let events):
+            // A refusal, or a loss of access, may be reported by every connection.
+            if events.contains(where: { $0.failure == nil && !$0.isAccessLost }) { run?.policy.noteTransfer() }
+            documents(events)
         case .conflict(let conflict):
             LibraryLog.replicator.info(
                 "Conflict of '\(conflict.id.withControlsEscaped)' in \(conflict.scope).\(conflict.collection): \(conflict.winner.rawValue) wins"
             )
             replicator.conflictListeners.notify(conflict)
         case .attachment(let attachment):
-            if !attachment.isPush { run?.windows.attachmentArrived() }
+            if !attachment.isPush {
+                run?.windows.attachmentArrived()
+                run?.policy.noteTransfer()
+            }
             replicator.attachmentListeners.notify(attachment)
         case .ended(let error): ended(error)
         }

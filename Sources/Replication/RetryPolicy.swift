@@ -10,6 +10,15 @@ package struct RetryPolicy: Sendable, Hashable {
     package let firstWait: TimeInterval
     /// Whether there is no attempt after a gateway was silent for minutes, because a person waits for the end.
     package let endsInSilence: Bool
+    private enum Connection: Sendable, Hashable {
+        /// None, or one on which the gateway has not answered.
+        case silent
+        /// The gateway has answered, and nothing has come across since then.
+        case fruitless
+        case fruitful
+    }
+
+    private var connection = Connection.silent
     private var failures: UInt = 0
     /// How often the wait has been doubled.
     private var doublings = 0
@@ -25,11 +34,13 @@ package struct RetryPolicy: Sendable, Hashable {
         self.firstWait = firstWait
     }
 
-    /// A connection works: the count begins again.
+    /// A connection works: the count begins again, unless the gateway then answers that it cannot do its work for now.
     package mutating func connectionWorked() {
-        failures = 0
-        doublings = 0
+        if case .silent = connection { connection = .fruitless }
     }
+
+    /// A document or a blob has come across.
+    package mutating func noteTransfer() { connection = .fruitful }
 
     /// The network has changed: waits are short again, but the attempts are still counted, so that an unstable network
     /// does not keep a one-shot replication alive for ever.
@@ -40,6 +51,7 @@ package struct RetryPolicy: Sendable, Hashable {
     ///
     /// - Parameter jitter: from 0 up to 1, a random number that keeps many clients from coming back at once.
     package mutating func wait(after error: ReplicationError, jitter: Double) -> TimeInterval? {
+        noteConnection(endedBy: error)
         let passes = error.isTransient || error.isOfLockedDatabase || (isContinuous && error.dependsOnNetwork)
         guard passes, !(endsInSilence && error.isSilence) else { return nil }
         failures += 1
@@ -53,5 +65,20 @@ package struct RetryPolicy: Sendable, Hashable {
         // At the limit all clients of a gateway that was down for long would come back together, so there the wait is
         // spread below it.
         return wait <= maxWait ? wait : max(maxWait * (1 - spread), min(asked, maxWait))
+    }
+
+    /// A gateway that lets every client in, and then answers requests with 503, is down as well: if such connections began the
+    /// count again, a one-shot replication with a document that never passes would have no end.
+    private mutating func noteConnection(endedBy error: ReplicationError) {
+        defer { connection = .silent }
+        let works =
+            switch connection {
+            case .silent: false
+            case .fruitless: !error.isAnswer
+            case .fruitful: true
+            }
+        guard works else { return }
+        failures = 0
+        doublings = 0
     }
 }

@@ -80,6 +80,25 @@ import Testing
         try await gateway.stop()
     }
 
+    /// The gateway lets the laptop in each time, and answers for one document that it is overloaded.
+    @Test(.timeLimit(.minutes(1))) func aDocumentThatNeverPassesEndsAOneShotRun() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        for id in ["a", "bad", "c"] { try laptop.put(id, #"{"c":"north"}"#) }
+        gateway.state.withLock { $0.model.refusals = ["bad": 503] }
+        var configuration = try laptop.configuration(gateway, .push)
+        configuration.maxAttempts = 4
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.005))
+        let error = try await log.runToEnd()
+        log.close()
+        #expect(error?.code == CBLError.httpBase + 503)
+        #expect(gateway.body("a") != nil && gateway.body("bad") == nil && gateway.body("c") != nil)
+        #expect(try log.replicator.pendingDocumentIds(collection: laptop.collection) == ["bad"])
+        // The first connections get the other documents across.
+        #expect((4...6).contains(gateway.state.withLock { $0.requests.count }))
+        try await gateway.stop()
+    }
+
     /// Access returns while the replicator runs; nothing is reset and nothing is edited.
     @Test(.timeLimit(.minutes(1))) func aRefusedPushGoesOutWhenAccessReturns() async throws {
         let gateway = try await LoopbackGateway.start()

@@ -102,6 +102,47 @@ import Testing
         }
     }
 
+    /// It lets every client in, and cannot do what it is asked for.
+    @Test(arguments: [429, 500, 503]) func aGatewayThatOnlyAnswersThatItCannotIsGivenUp(status: Int) {
+        var policy = RetryPolicy(maxAttempts: 4, maxWait: 300, isContinuous: false)
+        let busy = ReplicationError(code: CBLError.httpBase + status, message: "busy")
+        let waits = (0..<4).map { _ in
+            policy.connectionWorked()
+            return policy.wait(after: busy, jitter: 0)
+        }
+        #expect(waits == [2, 4, 8, nil])
+    }
+
+    /// Much is to be pushed to a gateway that takes a part each time.
+    @Test func whatComesAcrossBeginsTheCountAgain() {
+        var policy = RetryPolicy(maxAttempts: 2, maxWait: 300, isContinuous: false)
+        let busy = ReplicationError(code: CBLError.httpBase + 503, message: "busy")
+        for _ in 0..<5 {
+            policy.connectionWorked()
+            policy.noteTransfer()
+            #expect(policy.wait(after: busy, jitter: 0) == 2)
+        }
+        policy.connectionWorked()
+        #expect(policy.wait(after: busy, jitter: 0) == nil, "the last one counts for itself alone")
+    }
+
+    /// A gateway that is busy for a day is asked less and less often, and never given up.
+    @Test func aContinuousReplicationWaitsLongerForABusyGateway() throws {
+        var policy = RetryPolicy(maxAttempts: .max, maxWait: 300, isContinuous: true)
+        let busy = ReplicationError(code: CBLError.httpBase + 503, message: "busy")
+        var clock = 0.0
+        var attempts = 0
+        while clock < 86_400 {
+            policy.connectionWorked()
+            let wait = policy.wait(after: busy, jitter: 0)
+            clock += try #require(wait, "it is given up")
+            attempts += 1
+        }
+        #expect(attempts < 300, "\(attempts)")
+        policy.connectionWorked()
+        #expect(policy.wait(after: Self.lost, jitter: 0) == 2, "a line that breaks is another matter")
+    }
+
     @Test func anotherNetworkShortensTheWaitsButAttemptsCountOn() {
         var policy = RetryPolicy(maxAttempts: 5, maxWait: 300, isContinuous: false)
         var waits = (0..<3).map { _ in policy.wait(after: Self.lost, jitter: 0) }

@@ -78,6 +78,11 @@ extension ReplicationError {
         return domain == Self.posixDomain || code < CBLError.httpBase || code == CBLError.webSocketAbnormalClose
     }
 
+    /// The gateway has answered with a status.
+    var isAnswer: Bool {
+        domain == CBLError.domain && (CBLError.httpBase + 300..<CBLError.httpBase + 600).contains(code)
+    }
+
     private static let transientCodes: Set<Int> = [
         CBLError.dnsFailure, CBLError.timeout, CBLError.networkReset, CBLError.connectionAborted,
         CBLError.connectionReset, CBLError.connectionRefused,
