@@ -14,17 +14,10 @@ struct ChangesWriter: Sendable {
 
     private var stay: ReaderStay { ReaderStay(authorization: request.authorization) }
 
-    /// Sends rows, unless the reader's authorization ended while they were read, or while the rows before were sent: then
-    /// the answer breaks off.
-    private func write(_ bytes: [UInt8], to writer: inout any ResponseBodyWriter) async throws {
-        try await request.authorization?.check()
-        try await writer.write(ByteBuffer(bytes: bytes))
-    }
-
     static let noCache: HTTPFields = [.cacheControl: "private, max-age=0, no-cache, no-store"]
 
     func normal() async throws -> Response {
-        try await .growing(Output(), for: request, type: "application/json", headers: Self.noCache) { output in
+        try await .growing(ChangesText(), for: request, type: "application/json", headers: Self.noCache) { output in
             guard !output.isFinished else { return nil }
             try await drain(into: &output)
             return output.take()
@@ -34,7 +27,7 @@ struct ChangesWriter: Sendable {
     /// Like `normal`, but waits for a first row; until then, line feeds keep the connection alive.
     func longpoll() -> Response {
         stream(type: "application/json") { writer in
-            var output = Output()
+            var output = ChangesText()
             let end = try await stay.run {
                 do {
                     try await waitForRows(&output, writer: &writer)
@@ -43,17 +36,22 @@ struct ChangesWriter: Sendable {
                 }
             }
             // Some of the rows may not have been written: an answer with an end would leave these out.
-            if !end.isFinished, output.count > 0 { throw CancellationError() }
+            guard !output.holdsRows, end.isFinished || output.count == 0 else { throw CancellationError() }
             output.finish(since)
             try await writer.write(ByteBuffer(bytes: output.take()))
         }
     }
 
-    private func waitForRows(_ output: inout Output, writer: inout any ResponseBodyWriter) async throws {
+    private func waitForRows(_ output: inout ChangesText, writer: inout any ResponseBodyWriter) async throws {
         let clock = FeedTimeout(parameters)
         while true {
             let isCaughtUp = try await drain(into: &output, finishes: false)
-            if output.count > 0 { try await write(output.take(), to: &writer) }
+            if output.holdsRows {
+                // The authorization may have ended while the rows were read, or while the rows before were sent: then the
+                // answer breaks off. The rows are taken afterwards, since the database may be interrupted here as well.
+                try await request.authorization?.check()
+                try await writer.write(ByteBuffer(bytes: output.take()))
+            }
             guard isCaughtUp else { continue }
             guard output.count == 0, try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }),
                 try await request.authorization?.holds ?? true
@@ -97,7 +95,7 @@ struct ChangesWriter: Sendable {
 
     /// Adds the rows of one read; returns whether there are no more for now.
     @discardableResult
-    private func drain(into output: inout Output, finishes: Bool = true) async throws -> Bool {
+    private func drain(into output: inout ChangesText, finishes: Bool = true) async throws -> Bool {
         let room = (parameters.limit ?? .max) - output.count
         var isCaughtUp = room <= 0
         if !isCaughtUp {
@@ -107,33 +105,6 @@ struct ChangesWriter: Sendable {
         }
         if isCaughtUp, finishes { output.finish(since) }
         return isCaughtUp
-    }
-
-    /// The text of a `normal` answer while it grows.
-    private struct Output: Sendable {
-        private(set) var count = 0
-        private(set) var isFinished = false
-        private var bytes = Array("{\"results\":[\r\n".utf8)
-        private var last: SequenceID?
-
-        mutating func append(_ row: FeedRow) {
-            if count > 0 { bytes.append(UInt8(ascii: ",")) }
-            ChangesWriter.append(row, to: &bytes)
-            bytes.append(UInt8(ascii: "\n"))
-            count += 1
-            last = row.sequence
-        }
-
-        mutating func finish(_ since: SequenceID) {
-            bytes += Array("],\n\"last_seq\":\"\(last ?? since)\"}\n".utf8)
-            isFinished = true
-        }
-
-        /// The text since the last call.
-        mutating func take() -> [UInt8] {
-            defer { bytes = [] }
-            return bytes
-        }
     }
 
     /// Appends a row as all feeds write it, without texts in between: a feed may have very many rows.
