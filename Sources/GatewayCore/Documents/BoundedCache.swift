@@ -1,13 +1,24 @@
 import Synchronization
 
-/// Entries that were used lately, limited in bytes; the oldest are removed first.
+/// Entries that were used lately, limited in bytes; those that were not inserted or read for the longest time are removed
+/// first.
 final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private struct State {
-        var values: [Key: (value: Value, bytes: Int)] = [:]
-        var order: [Key] = []
-        /// Keys in `order` before this index are gone already.
-        var first = 0
+    private struct Entry: Sendable {
+        let key: Key
+        var value: Value
+        var bytes: Int
+    }
+
+    private struct State: Sendable {
+        var entries = UsageOrder<Entry>()
+        var slots: [Key: UsageOrder<Entry>.Slot] = [:]
         var bytes = 0
+
+        mutating func remove(_ slot: UsageOrder<Entry>.Slot) {
+            let entry = entries.remove(slot)
+            slots[entry.key] = nil
+            bytes -= entry.bytes
+        }
     }
 
     private let state = Mutex(State())
@@ -21,38 +32,28 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Does not insert a value for which many others would have to be removed.
     func insert(_ value: Value, for key: Key, bytes: Int) {
         guard bytes <= limit / 8 else { return }
-        let bytes = bytes + Self.overhead
+        let entry = Entry(key: key, value: value, bytes: bytes + Self.overhead)
         state.withLock { state in
-            if let old = state.values.updateValue((value, bytes), forKey: key) {
-                state.bytes += bytes - old.bytes
-                return
-            }
-            state.order.append(key)
-            state.bytes += bytes
-            while state.bytes > limit, state.first < state.order.count {
-                let oldest = state.order[state.first]
-                state.first += 1
-                if let removed = state.values.removeValue(forKey: oldest) { state.bytes -= removed.bytes }
-            }
-            if state.first > 1_000, state.first > state.order.count / 2 {
-                state.order.removeFirst(state.first)
-                state.first = 0
-            }
+            if let slot = state.slots[key] { state.remove(slot) }
+            state.slots[key] = state.entries.insert(entry)
+            state.bytes += entry.bytes
+            while state.bytes > limit, let oldest = state.entries.oldest { state.remove(oldest) }
         }
     }
 
-    subscript(key: Key) -> Value? { state.withLock { $0.values[key]?.value } }
+    subscript(key: Key) -> Value? {
+        state.withLock { state in
+            guard let slot = state.slots[key] else { return nil }
+            state.entries.use(slot)
+            return state.entries[slot].value
+        }
+    }
 
-    var count: Int { state.withLock { $0.values.count } }
+    var count: Int { state.withLock { $0.slots.count } }
 
     func removeAll(where isGone: (Key) -> Bool) {
         state.withLock { state in
-            for (key, entry) in state.values where isGone(key) {
-                state.values[key] = nil
-                state.bytes -= entry.bytes
-            }
-            state.order = state.order.dropFirst(state.first).filter { state.values[$0] != nil }
-            state.first = 0
+            for (key, slot) in state.slots where isGone(key) { state.remove(slot) }
         }
     }
 }
