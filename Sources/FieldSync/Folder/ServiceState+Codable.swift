@@ -1,32 +1,23 @@
-import FieldRecords
-
 /// In the notes that other versions of the program write and read, too.
 extension ServiceState: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case activity
-        case completed
-        case total
-        case why
-        case advice
-        case refused
+    private struct Members: NoteMembers {
+        static let textName = "why"
+
+        let activity: Activity
+        let completed: UInt64
+        let total: UInt64
+        let refused: Int?
     }
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let read = try AdvisedMembers<Members>(from: decoder)
         self.init(
-            try values.decode(Activity.self, forKey: .activity),
-            completed: try values.decode(UInt64.self, forKey: .completed),
-            total: try values.decode(UInt64.self, forKey: .total),
-            why: try values.decodeTextIfPresent(forKey: .why, advice: .advice),
-            refused: try values.decodeIfPresent(Int.self, forKey: .refused))
+            read.others.activity, completed: read.others.completed, total: read.others.total, why: read.text,
+            refused: read.others.refused)
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(activity, forKey: .activity)
-        try values.encode(completed, forKey: .completed)
-        try values.encode(total, forKey: .total)
-        try values.encodeIfPresent(why, forKey: .why, advice: .advice)
-        try values.encodeIfPresent(refused, forKey: .refused)
+        let members = Members(activity: activity, completed: completed, total: total, refused: refused)
+        try AdvisedMembers(members, text: why).encode(to: encoder)
     }
 }

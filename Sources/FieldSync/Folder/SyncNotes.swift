@@ -70,25 +70,19 @@ package struct SyncNotes: Codable, Sendable, Hashable {
 }
 
 extension SyncNotes.Answer: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id
-        case report
-        case failure
-        case advice
+    private struct Members: NoteMembers {
+        static let textName = "failure"
+
+        let id: String
+        let report: SyncReport?
     }
 
     package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            id: try values.decode(String.self, forKey: .id),
-            report: try values.decodeIfPresent(SyncReport.self, forKey: .report),
-            failure: try values.decodeTextIfPresent(forKey: .failure, advice: .advice))
+        let read = try AdvisedMembers<Members>(from: decoder)
+        self.init(id: read.others.id, report: read.others.report, failure: read.text)
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(id, forKey: .id)
-        try values.encodeIfPresent(report, forKey: .report)
-        try values.encodeIfPresent(failure, forKey: .failure, advice: .advice)
+        try AdvisedMembers(Members(id: id, report: report), text: failure).encode(to: encoder)
     }
 }

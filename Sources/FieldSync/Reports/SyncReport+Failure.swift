@@ -20,39 +20,30 @@ extension SyncReport {
 }
 
 extension SyncReport.Failure {
-    /// Earlier versions have written `words`, which include commands of the shell. A laptop keeps such notes after an update,
-    /// so they must stay readable.
-    private enum CodingKeys: String, CodingKey {
-        case isPush
-        case reference
-        case message = "words"
-        case advice
-        case title
-        case change
-        case code
-        case reason
+    private struct Members: NoteMembers {
+        /// Earlier versions have written `words`, which include commands of the shell. A laptop keeps such notes after an
+        /// update, so they must stay readable.
+        static let textName = "words"
+
+        let isPush: Bool
+        let reference: RecordReference
+        let title: String?
+        let change: RefusedRecord.Change?
+        let code: Int
+        let reason: String?
     }
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let read = try AdvisedMembers<Members>(from: decoder)
         self.init(
-            isPush: try values.decode(Bool.self, forKey: .isPush),
-            reference: try values.decode(RecordReference.self, forKey: .reference),
-            message: try values.decodeText(forKey: .message, advice: .advice),
-            title: try values.decodeIfPresent(String.self, forKey: .title),
-            change: try values.decodeIfPresent(RefusedRecord.Change.self, forKey: .change),
-            code: try values.decode(Int.self, forKey: .code),
-            reason: try values.decodeIfPresent(String.self, forKey: .reason))
+            isPush: read.others.isPush, reference: read.others.reference,
+            message: try read.neededText(from: decoder), title: read.others.title, change: read.others.change,
+            code: read.others.code, reason: read.others.reason)
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(isPush, forKey: .isPush)
-        try values.encode(reference, forKey: .reference)
-        try values.encode(message, forKey: .message, advice: .advice)
-        try values.encodeIfPresent(title, forKey: .title)
-        try values.encodeIfPresent(change, forKey: .change)
-        try values.encode(code, forKey: .code)
-        try values.encodeIfPresent(reason, forKey: .reason)
+        let members = Members(
+            isPush: isPush, reference: reference, title: title, change: change, code: code, reason: reason)
+        try AdvisedMembers(members, text: message).encode(to: encoder)
     }
 }
