@@ -285,7 +285,7 @@ let testTargets: [Target] = [
             "SeededRandom", "WireSupport", nioCore, .product(name: "NIOHTTP1", package: "swift-nio"),
             onlyPrograms("AsyncHTTPClient", "async-http-client"),
         ]),
-    tests("PublishedExampleTests", ["Fieldbook"]),
+    tests("PublishedExampleTests", ["Fieldbook", "FieldRecords", "FieldSync"]),
     tests("ClassicExampleTests", ["FieldbookClassic"]),
     tests("RepositoryTests", []),
 ]

@@ -3,9 +3,7 @@ import Testing
 
 /// The articles for developers: their code is what ArticleExamples.swift compiles, and the first page leads to each of them.
 @Suite struct ArticleTests {
-    private static let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    private static let catalogue = own.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/Fieldbook/Fieldbook.docc")
+    private static let catalogue = ExampleBlocks.root.appendingPathComponent("Sources/Fieldbook/Fieldbook.docc")
 
     /// Of all articles, without the first page.
     private static func articles() throws -> [String: String] {
@@ -16,30 +14,11 @@ import Testing
         return Dictionary(uniqueKeysWithValues: texts.filter { $0.0 != "Fieldbook" })
     }
 
-    private static func lines(_ text: String) -> [String] {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-    }
-
-    /// By article and number: `Saving 2`.
-    private static func compiledBlocks() throws -> [String: [String]] {
-        let code = try String(contentsOf: own.appendingPathComponent("ArticleExamples.swift"), encoding: .utf8)
-        let parts = code.components(separatedBy: "        // End\n").dropLast()
-        return Dictionary(
-            uniqueKeysWithValues: try parts.map { part in
-                let block = try #require(part.components(separatedBy: "{\n        // ").last)
-                let lines = Self.lines(block)
-                return (try #require(lines.first), Array(lines.dropFirst()))
-            })
-    }
-
     @Test func theArticlesHaveTheCodeThatCompiles() throws {
-        var compiled = try Self.compiledBlocks()
+        var compiled = try ExampleBlocks.compiled(in: "ArticleExamples.swift")
         #expect(compiled.count > 20)
         for (name, text) in try Self.articles() {
-            let blocks = text.components(separatedBy: "```swift\n").dropFirst().map {
-                Self.lines($0.components(separatedBy: "```")[0])
-            }
-            for (index, block) in blocks.enumerated() {
+            for (index, block) in ExampleBlocks.shown(in: text).enumerated() {
                 #expect(compiled.removeValue(forKey: "\(name) \(index + 1)") == block, "\(name) \(index + 1)")
             }
         }
