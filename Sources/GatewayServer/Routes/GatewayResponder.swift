@@ -88,16 +88,14 @@ struct GatewayResponder: HTTPResponder {
         guard request.method == .get || request.method == .head else {
             throw Refusal(GatewayError.otherMethod, headers: [.allow: "GET, HEAD"])
         }
-        switch name {
-        case "_ping": return ServerRoutes.pong
-        case "_expvar":
-            try await gateway.administrators.check(request, gateway: gateway)
-            return ServerRoutes.numbers(of: gateway)
-        case "metrics", "_metrics":
-            try await gateway.administrators.check(request, gateway: gateway)
+        guard let page = MetricsPage(exactly: String(name)) else { throw GatewayError.unknownURL }
+        if page.access == .admin { try await gateway.administrators.check(request, gateway: gateway) }
+        switch page {
+        case .ping: return ServerRoutes.pong
+        case .numbers: return ServerRoutes.numbers(of: gateway)
+        case .metrics, .reservedMetrics:
             let text = gateway.metrics.text(with: GatewayReadings(gateway))
             return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4")
-        default: throw GatewayError.unknownURL
         }
     }
 
