@@ -59,8 +59,8 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func onlyWhoSendsAheadTakesTurns(isAhead: Bool) throws {
-        let turns = RequestTurns()
-        let channel = EmbeddedChannel(handler: HTTP1Compatibility(turns))
+        let connection = ClientConnection(from: nil)
+        let channel = EmbeddedChannel(handler: HTTP1Compatibility(connection))
         let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
         for _ in 0..<2 {
             try channel.writeInbound(HTTPServerRequestPart.head(head))
@@ -69,7 +69,7 @@ import Testing
             try channel.writeOutbound(HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok)))
             try channel.writeOutbound(HTTPServerResponsePart.end(nil))
         }
-        #expect(turns.isPipelined == isAhead)
+        #expect(connection.turns.isPipelined == isAhead)
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 }

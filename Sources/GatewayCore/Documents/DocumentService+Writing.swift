@@ -329,7 +329,8 @@ private struct WriteRound {
         let (authorization, commits) = (writer, service.store.commits)
         // Administrators delete documents on a full disk, too.
         let mayUseReserve = user == nil && accepted.allSatisfy(\.plan.document.isDeleted)
-        let keepsReplaced = service.hasRoomForReplaced
+        // Only asked of the disk where a revision may be replaced: most documents are new.
+        let keepsReplaced = accepted.contains { $0.plan.stored != nil } && service.hasRoomForReplaced
         return try await service.store.write(for: account, work: work, mayUseReserve: mayUseReserve) { transaction in
             guard try status.isInForce(version) else { throw ConfigurationHasChanged() }
             try await authorization?.check(in: transaction, after: commits)

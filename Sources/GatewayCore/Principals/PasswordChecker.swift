@@ -94,14 +94,21 @@ package final class PasswordChecker: Sendable {
         return true
     }
 
+    /// Whether `verify` answers at once that they are right: then no time passes in which the account may change.
+    func remembers(name: String, password: String, hash: String) -> Bool {
+        let entry = fingerprint(name, password, hash)
+        return verified.withLock { $0.contains(entry) }
+    }
+
+    /// Each request with a password needs one: so all parts are hashed at once.
     private func fingerprint(_ parts: String...) -> [UInt8] {
-        var hash = HMAC<SHA256>(key: key)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count + 8 })
         for part in parts {
-            let bytes = Array(part.utf8)
-            hash.update(data: Array("\(bytes.count):".utf8))
-            hash.update(data: bytes)
+            bytes.append(contentsOf: "\(part.utf8.count):".utf8)
+            bytes.append(contentsOf: part.utf8)
         }
-        return Array(hash.finalize())
+        return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
     }
 
     /// Costs as much as a check, also when the decoy has to be made.

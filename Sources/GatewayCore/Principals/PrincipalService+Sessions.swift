@@ -13,6 +13,12 @@ extension PrincipalService {
         let epoch = commits.epoch
         let isOfPerson = name != PrincipalName.guest && PrincipalName.role(ofKey: name) == nil
         let user = isOfPerson ? try await views.knownUser(name) : nil
+        if let user, let hash = user.password,
+            credentials.remembers(name: name.text, password: password, hash: hash)
+        {
+            guard !user.isDisabled else { throw GatewayError.invalidLogin }
+            return SignedIn(requester: .user(name), authorization: Authorization(of: user, epoch: epoch))
+        }
         let isRight = try await credentials.verify(
             name: name.text, password: password, hash: user?.password, from: address)
         guard isRight, let user else { throw GatewayError.invalidLogin }

@@ -39,21 +39,25 @@ extension HTTPField.Name {
 extension GatewayConfiguration {
     /// The address of a client. Only the public port has proxies in front of it; at the others the connected peer is
     /// the client.
-    func client(_ peer: SocketAddress?, forwarded: [String], port: GatewayPort) -> String {
-        guard port == .publicAPI else { return ClientAddress.text(peer) }
-        return ClientAddress.text(peer, forwarded: forwarded, trusted: trustedProxies)
+    ///
+    /// - Parameter forwarded: only read where proxies are trusted.
+    func client(
+        of connection: ClientConnection, forwarded: @autoclosure () -> [String], port: GatewayPort
+    ) -> String {
+        guard port == .publicAPI, !trustedProxies.isEmpty else { return connection.address }
+        return ClientAddress.text(connection.peer, forwarded: forwarded(), trusted: trustedProxies)
     }
 }
 
 /// Facts about a request that are not part of it.
 struct ConnectionContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    let peer: SocketAddress?
+    let connection: ClientConnection
     let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         channel = source.channel
-        peer = source.channel.remoteAddress
+        connection = ClientConnection.current ?? ClientConnection(from: source.channel.remoteAddress)
     }
 }

@@ -11,14 +11,17 @@ struct CrossOrigin {
 
     /// `nil` for a request that was not sent by a page, or by one of the gateway's own host.
     init?(_ request: GatewayRequest, gateway: GatewayContext) {
-        guard request.port == .publicAPI, let origin = PageOrigin(Self.headers(of: request)) else { return nil }
+        // Most requests are those of programs, which name no origin: the other headers are not looked for.
+        guard request.port == .publicAPI, let named = request.header(.origin),
+            let origin = PageOrigin(Self.headers(of: request, from: named))
+        else { return nil }
         self.origin = origin
         rules = Self.rules(for: request, gateway)
     }
 
-    private static func headers(of request: GatewayRequest) -> PageOrigin.Headers {
+    private static func headers(of request: GatewayRequest, from origin: String) -> PageOrigin.Headers {
         PageOrigin.Headers(
-            origin: request.header(.origin), host: request.host, fetchSite: request.header(.secFetchSite),
+            origin: origin, host: request.host, fetchSite: request.header(.secFetchSite),
             authorization: request.header(.authorization), cookie: request.header(.cookie))
     }
 

@@ -13,8 +13,16 @@ package final class GatewayMetrics: Sendable {
         var connectionsRefused = 0
     }
 
+    /// Requests that are counted together; their label is made when the numbers are read.
+    private struct AnswerKind: Hashable {
+        let port: GatewayPort
+        let status: Int
+
+        var label: String { "port=\"\(port.name)\",status=\"\(status)\"" }
+    }
+
     private struct State {
-        var requests: [String: Int] = [:]
+        var requests: [AnswerKind: Int] = [:]
         var inFlight = 0
         var seconds: Double = 0
         var databases: [String: Database] = [:]
@@ -32,7 +40,7 @@ package final class GatewayMetrics: Sendable {
     func countRequest(port: GatewayPort, status: Int, duration: Duration) {
         let seconds = duration / .seconds(1)
         state.withLock { state in
-            state.requests["port=\"\(port.name)\",status=\"\(status)\"", default: 0] += 1
+            state.requests[AnswerKind(port: port, status: status), default: 0] += 1
             state.seconds += seconds
         }
     }
@@ -157,7 +165,7 @@ package final class GatewayMetrics: Sendable {
     private static func addRequests(_ state: State, to text: inout MetricsText) {
         text.family(
             "fieldbook_gateway_requests_total", kind: .counter, help: "Requests answered.",
-            values: state.requests.sorted { $0.key < $1.key }.map { ($0, $1) })
+            values: state.requests.map { ($0.key.label, $0.value) }.sorted { $0.0 < $1.0 })
         text.gauge(
             "fieldbook_gateway_requests_in_flight", help: "Requests that are not answered yet.", value: state.inFlight)
         text.counter(

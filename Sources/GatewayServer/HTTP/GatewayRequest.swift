@@ -37,6 +37,8 @@ struct GatewayRequest: Sendable {
     let host: String?
     /// The client's address, see `ClientAddress`.
     let client: String
+    /// The account of that address.
+    let account: Name
     /// Why the handshake was refused; `nil` if it was not.
     var handshakeRefusal: (any Error)?
     /// `nil` for a handshake, which counts as a connection.
@@ -54,7 +56,7 @@ struct GatewayRequest: Sendable {
         /// Lets a client send its body, if it has asked first (`Expect: 100-continue`).
         let invitation: (@Sendable () -> Void)?
         /// `nil` for a request whose body is not read.
-        let channel: (any Channel)?
+        let client: ClientPresence?
     }
 
     init(_ request: Request, port: GatewayPort, connection: ConnectionContext, gateway: GatewayContext) {
@@ -63,13 +65,14 @@ struct GatewayRequest: Sendable {
             let channel = connection.channel
             invitation = { channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil) }
         }
-        let forwarded = request.headers[values: .forwardedFor]
-        let client = gateway.configuration.client(connection.peer, forwarded: forwarded, port: port)
+        let (known, headers) = (connection.connection, request.headers)
+        let client = gateway.configuration.client(of: known, forwarded: headers[values: .forwardedFor], port: port)
+        let account = client == known.address ? known.account : GatewayContext.account(ofAddress: client)
         self.init(
-            port: port, method: request.method, target: request.head.path ?? "/", headers: request.headers,
+            port: port, method: request.method, target: request.head.path ?? "/", headers: headers,
             host: request.head.authority, client: client,
-            content: Content(body: request.body, invitation: invitation, channel: connection.channel),
-            load: RequestLoad(gateway.memory, account: GatewayContext.account(ofAddress: client)))
+            content: Content(body: request.body, invitation: invitation, client: known.client),
+            load: RequestLoad(gateway.memory, account: account))
     }
 
     /// A request whose body is not read, such as one for an upgrade.
@@ -80,7 +83,7 @@ struct GatewayRequest: Sendable {
             port: port, method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri,
             headers: HTTPFields(head.headers, splitCookie: false), host: head.headers.first(name: "Host"),
             client: client,
-            content: Content(body: RequestBody(buffer: ByteBuffer()), invitation: nil, channel: nil),
+            content: Content(body: RequestBody(buffer: ByteBuffer()), invitation: nil, client: nil),
             load: RequestLoad(memory, account: GatewayContext.account(ofAddress: client)))
     }
 
@@ -93,16 +96,18 @@ struct GatewayRequest: Sendable {
         self.headers = headers
         self.host = host
         self.client = client
+        account = load.account
         self.content = content
         self.load = load
-        let parts = target.split(atByte: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        self.path = String(parts[0])
-        let path = parts[0].dropFirst()
+        // Most requests have no query: then the target is the path, and nothing is copied.
+        let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+        self.path = mark.map { String(target[..<$0]) } ?? target
+        let path = self.path.dropFirst()
         hasTrailingSlash = path.hasExactSuffix("/") || path.isEmpty
         components = path.split(atByte: "/", omittingEmptySubsequences: false)
             .dropLastIfEmpty()
-        queryText = parts.count > 1 ? parts[1] : ""
-        query = Self.query(queryText)
+        queryText = mark.map { Substring(target.utf8[$0...].dropFirst()) } ?? ""
+        query = queryText.isEmpty ? [:] : Self.query(queryText)
     }
 
     /// The text of a path component. Bytes that are not UTF-8 become U+FFFD: `checkTexts` refuses these before any
@@ -121,6 +126,7 @@ struct GatewayRequest: Sendable {
 
     /// Throws 400 for a path with a `%` without two hexadecimal digits behind it, such as `%+5` or `%5`.
     func checkEscapes() throws(GatewayError) {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return }
         let bytes = Array(path.utf8)
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
             guard index + 2 < bytes.count, Self.hexadecimalValue(bytes[index + 1]) != nil,
@@ -281,16 +287,7 @@ struct GatewayRequest: Sendable {
     /// Runs a write, and cancels it when the client disconnects: a write that waits for its turn is given up then. The
     /// connection may be used again after that.
     func whileAwaited<Value: Sendable>(_ write: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        guard let channel = content.channel else { return try await write() }
-        let client: ClientPresence
-        do {
-            client = try await channel.eventLoop.submit {
-                try channel.pipeline.syncOperations.handler(type: HTTP1Compatibility.self).client
-            }.get()
-        } catch is ChannelPipelineError {
-            // The pipeline of a closed connection is empty.
-            throw CancellationError()
-        }
+        guard let client = content.client else { return try await write() }
         return try await client.whileConnected(write)
     }
 

@@ -30,10 +30,9 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     private var isArriving = false
     private var lingering: Scheduled<Void>?
     private var leaving: Scheduled<Void>?
-    private let turns: RequestTurns
-    let client = ClientPresence()
+    private let connection: ClientConnection
 
-    init(_ turns: RequestTurns) { self.turns = turns }
+    init(_ connection: ClientConnection) { self.connection = connection }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -49,7 +48,7 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     func channelInactive(context: ChannelHandlerContext) {
         lingering?.cancel()
         leaving?.cancel()
-        client.noteGone()
+        connection.client.noteGone()
         context.fireChannelInactive()
     }
 
@@ -57,8 +56,8 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     /// same. So requests that are quickly done are done for both.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .inputClosed? = event as? ChannelEvent, leaving == nil {
-            leaving = context.eventLoop.scheduleTask(in: GatewayServerLimits.answerOfHalfClosed) { [client] in
-                client.noteGone()
+            leaving = context.eventLoop.scheduleTask(in: GatewayServerLimits.answerOfHalfClosed) { [connection] in
+                connection.client.noteGone()
             }
         }
         context.fireUserInboundEventTriggered(event)
@@ -67,7 +66,7 @@ final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     private func begin(_ requestHead: HTTPRequestHead, _ context: ChannelHandlerContext) {
         var head = requestHead
         isArriving = true
-        if !pending.isEmpty { turns.notePipelined() }
+        if !pending.isEmpty { connection.turns.notePipelined() }
         let isOld = (head.version.major, head.version.minor) < (1, 1)
         let isLast = isOld || !head.isKeepAlive
         // A client with HTTP/1.0 would not understand `100 Continue`.

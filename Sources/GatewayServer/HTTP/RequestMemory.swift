@@ -70,10 +70,29 @@ final class RequestLoad: Sendable {
         let account: Name
     }
 
+    /// The bytes of one kind. Their holder is made for the first of them, since short requests have none that are counted.
+    private struct CountedBytes {
+        let shares: AccountShares
+        private(set) var holder: AccountShares.Holder?
+
+        init(_ shares: AccountShares) { self.shares = shares }
+
+        mutating func holder(of account: Name) -> AccountShares.Holder {
+            if let holder { return holder }
+            let made = AccountShares.Holder(shares, account: account)
+            holder = made
+            return made
+        }
+
+        /// They are on no account any more.
+        mutating func release() { holder = nil }
+    }
+
     private struct State {
-        var holder: AccountShares.Holder
-        var kept: AccountShares.Holder
-        var answer: AccountShares.Holder
+        var account: Name
+        var body: CountedBytes
+        var kept: CountedBytes
+        var answer: CountedBytes
         var limit = Int.max
         var arrived = 0
         var reading: Work?
@@ -92,9 +111,8 @@ final class RequestLoad: Sendable {
         self.memory = memory
         state = Mutex(
             State(
-                holder: AccountShares.Holder(memory.arriving, account: account),
-                kept: AccountShares.Holder(memory.arriving, account: account),
-                answer: AccountShares.Holder(memory.sending, account: account)))
+                account: account, body: CountedBytes(memory.arriving), kept: CountedBytes(memory.arriving),
+                answer: CountedBytes(memory.sending)))
     }
 
     deinit { end() }
@@ -102,14 +120,15 @@ final class RequestLoad: Sendable {
     /// On whose account it goes.
     func charge(to account: Name) {
         state.withLock { state in
-            state.holder = AccountShares.Holder(memory.arriving, account: account)
-            state.kept = AccountShares.Holder(memory.arriving, account: account)
-            state.answer = AccountShares.Holder(memory.sending, account: account)
+            state.account = account
+            state.body.release()
+            state.kept.release()
+            state.answer.release()
             (state.arrived, state.answering) = (0, 0)
         }
     }
 
-    var account: Name { state.withLock { $0.holder.account } }
+    var account: Name { state.withLock { $0.account } }
 
     var pace: ArrivalPace { memory.pace }
 
@@ -124,7 +143,7 @@ final class RequestLoad: Sendable {
             return try state.withLock { state throws(ShareLedger.Refusal) in
                 let before = state.answering
                 guard bytes > GatewayServerLimits.uncountedAnswer, bytes > before else { return before }
-                try state.answer.take(bytes - before)
+                try state.answer.holder(of: state.account).take(bytes - before)
                 state.answering = bytes
                 return before
             }
@@ -138,7 +157,7 @@ final class RequestLoad: Sendable {
         guard bytes > GatewayServerLimits.uncountedAnswer else { return }
         state.withLock { state in
             guard bytes > state.answering else { return }
-            state.answer.hold(bytes)
+            state.answer.holder(of: state.account).hold(bytes)
             state.answering = bytes
         }
     }
@@ -153,12 +172,12 @@ final class RequestLoad: Sendable {
     func answer(backTo bytes: Int) {
         state.withLock { state in
             guard bytes < state.answering else { return }
-            state.answer.giveBack(state.answering - bytes)
+            state.answer.holder(of: state.account).giveBack(state.answering - bytes)
             state.answering = bytes
         }
     }
 
-    var stagingOwner: StagingOwner { memory.stagingOwner(state.withLock { $0.holder.account }) }
+    var stagingOwner: StagingOwner { memory.stagingOwner(account) }
 
     /// A body that may be sent without credentials must be short.
     func restrict(to limit: Int) { state.withLock { $0.limit = limit } }
@@ -170,7 +189,7 @@ final class RequestLoad: Sendable {
         do throws(ShareLedger.Refusal) {
             try state.withLock { state throws(ShareLedger.Refusal) in
                 guard bytes > GatewayServerLimits.uncountedBody, bytes > state.arrived else { return }
-                try state.holder.take(bytes - state.arrived)
+                try state.body.holder(of: state.account).take(bytes - state.arrived)
                 state.arrived = bytes
             }
         } catch {
@@ -182,7 +201,9 @@ final class RequestLoad: Sendable {
     func keep(_ bytes: Int) throws(GatewayError) {
         guard bytes > GatewayServerLimits.uncountedBody else { return }
         do throws(ShareLedger.Refusal) {
-            try state.withLock { state throws(ShareLedger.Refusal) in try state.kept.take(bytes) }
+            try state.withLock { state throws(ShareLedger.Refusal) in
+                try state.kept.holder(of: state.account).take(bytes)
+            }
         } catch {
             throw GatewayError(error, of: "large requests at once")
         }
@@ -206,7 +227,7 @@ final class RequestLoad: Sendable {
     }
 
     private func beginReading(work: Int) async throws {
-        let reading = Work(bytes: work, account: state.withLock { $0.holder.account })
+        let reading = Work(bytes: work, account: account)
         try await memory.reading.begin(reading.bytes, of: reading.account)
         state.withLock { $0.reading = reading }
         guard work > GatewayServerLimits.longReading else { return }
@@ -217,7 +238,7 @@ final class RequestLoad: Sendable {
     /// Waits for its turn to be processed.
     func begin(on body: [UInt8]) async {
         guard body.count > GatewayServerLimits.uncountedBody else { return }
-        let work = Work(bytes: Self.work(body), account: state.withLock { $0.holder.account })
+        let work = Work(bytes: Self.work(body), account: account)
         await memory.begin(work.bytes, of: work.account)
         endWork(beginning: work)
     }
@@ -275,7 +296,7 @@ final class RequestLoad: Sendable {
     func end() {
         state.withLock { state in
             state.arrived = 0
-            state.holder.giveBackAll()
+            state.body.release()
         }
         endWork()
     }

@@ -9,7 +9,7 @@ extension GatewayContext {
         case .admin where configuration.adminAuthentication:
             Name("administrator/\(administrators.actor(of: request))")
         case .user(let name): Name("user/\(database.name)/\(name.text)")
-        case .admin, .guest: Self.account(ofAddress: request.client)
+        case .admin, .guest: request.account
         }
     }
 }

@@ -121,17 +121,26 @@ struct Login {
 
     /// A bearer token, as it is in the header.
     var token: String? {
-        guard let header = request.header(.authorization), header.lowercased().hasPrefix("bearer ") else { return nil }
-        return header.dropFirst(7).trimmingCharacters(in: .whitespaces)
+        request.header(.authorization).flatMap { Self.credentials(in: $0, scheme: "bearer ") }.map { String($0) }
+    }
+
+    /// The text behind the name of the scheme, which has no case, without the blanks around it.
+    private static func credentials(in header: String, scheme: String) -> Substring? {
+        let bytes = header.utf8
+        let name = bytes.prefix(scheme.utf8.count).lazy.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+        guard name.elementsEqual(scheme.utf8) else { return nil }
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let rest = bytes.dropFirst(scheme.utf8.count).drop(while: isBlank)
+        guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return Substring(rest[...last])
     }
 
     /// An undecodable header counts as none, and so does an empty name, which clients send if they have no user.
     var basicCredentials: (name: String, password: String)? { Self.basicCredentials(request.header(.authorization)) }
 
     static func basicCredentials(_ header: String?) -> (name: String, password: String)? {
-        guard let header, header.lowercased().hasPrefix("basic "),
-            let bytes = Base64.decode(header.dropFirst(6).trimmingCharacters(in: .whitespaces)),
-            let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0
+        guard let header, let encoded = credentials(in: header, scheme: "basic "),
+            let bytes = Base64.decode(encoded), let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0
         else { return nil }
         // A name or password that is not UTF-8 belongs to no user, but it counts as credentials.
         let (name, password) = (bytes[..<colon], bytes[(colon + 1)...])

@@ -21,9 +21,9 @@ struct GatewayResponder: HTTPResponder {
         let pass = InFlightRequestToken(gateway.metrics)
         var response: Response
         do {
-            try pass.admit(gateway.requests, address: GatewayContext.account(ofAddress: call.client))
+            try pass.admit(gateway.requests, address: call.account)
             call.inFlight = pass
-            try BrowserGuard(gateway.configuration).check(call)
+            try BrowserGuard.check(call, configuration: gateway.configuration)
             try call.checkExpectation()
             try origin?.check(call)
             response = try await answer(call)
@@ -69,16 +69,18 @@ struct GatewayResponder: HTTPResponder {
         guard let first = request.components.first else {
             return try await serve(request, method: method, rest: [], keyspace: nil)
         }
-        let oddities: Set<Name> = ["", ".", ".."]
-        guard !request.components.contains(where: { oddities.contains(Name($0)) }) else {
-            throw GatewayError.unknownURL
-        }
+        guard !request.components.contains(where: Self.isOdd) else { throw GatewayError.unknownURL }
         if first.utf8.first == UInt8(ascii: "_") {
             return try await serve(request, method: method, rest: request.components[...], keyspace: nil)
         }
         try request.checkEscapes()
         let keyspace = Keyspace(GatewayRequest.decoded(first))
         return try await serve(request, method: method, rest: request.components.dropFirst(), keyspace: keyspace)
+    }
+
+    /// Nothing, `.` or `..`.
+    private static func isOdd(_ component: Substring) -> Bool {
+        component.utf8.count <= 2 && component.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
     private func metrics(_ request: GatewayRequest) async throws -> Response {
@@ -107,7 +109,7 @@ struct GatewayResponder: HTTPResponder {
         {
             return answer
         }
-        let routes = RouteTable.routes(behind: keyspace, length: rest.count)
+        let routes = RouteTable.routes(behind: keyspace, rest: rest)
         let candidates = routes.compactMap { route -> (Route, [String])? in
             guard port == .admin || route.access != .admin else { return nil }
             return route.match(rest).map { (route, $0) }

@@ -6,13 +6,25 @@ enum RouteTable {
     static let all: [Route] =
         server + databases + operation + NotOffered.routes + principals + sessions + documents + bulk
 
-    /// Those with so many components behind the keyspace, if there is one.
-    static func routes(behind keyspace: Keyspace?, length: Int) -> [Route] {
-        (keyspace == nil ? ofServer : ofDatabases)[length] ?? []
+    /// The parts of routes and paths that are compared first.
+    private struct Shape: Hashable {
+        let length: Int
+        /// A document's id never begins with an underscore; the names of routes do.
+        let isReserved: Bool
+
+        init(_ components: some Collection<some StringProtocol>) {
+            length = components.count
+            isReserved = components.first?.utf8.first == UInt8(ascii: "_")
+        }
     }
 
-    private static let ofServer = Dictionary(grouping: all.filter { $0.root == .server }, by: \.pattern.count)
-    private static let ofDatabases = Dictionary(grouping: all.filter { $0.root != .server }, by: \.pattern.count)
+    /// Those that may match the components behind the keyspace, if there is one.
+    static func routes(behind keyspace: Keyspace?, rest: ArraySlice<Substring>) -> [Route] {
+        (keyspace == nil ? ofServer : ofDatabases)[Shape(rest)] ?? []
+    }
+
+    private static let ofServer = Dictionary(grouping: all.filter { $0.root == .server }) { Shape($0.pattern) }
+    private static let ofDatabases = Dictionary(grouping: all.filter { $0.root != .server }) { Shape($0.pattern) }
 
     private static let server: [Route] = [
         Route(.get, root: .server, path: "", access: .anybody, handler: ServerRoutes.welcome),

@@ -23,7 +23,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let channel: any Channel
         let negotiation: EventLoopFuture<BLIPServerNegotiation<HTTP1Channel.Value>>
         let admission: Admission
-        let turns: RequestTurns
+        let client: ClientConnection
         let entry: Entry
     }
 
@@ -82,11 +82,9 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     let connections: PortEntries
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let turns = RequestTurns()
         let http = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: GatewayServerLimits.silence))
-        let client = ClientAddress.text(channel.remoteAddress)
-        let address = GatewayContext.account(ofAddress: client)
-        let admission = Admission(pieces: PieceOwner(gateway.pieces[address]))
+        let client = ClientConnection(from: channel.remoteAddress)
+        let admission = Admission(pieces: PieceOwner(gateway.pieces[client.account]))
         let pass: EntryPass?
         do throws(GatewayError) {
             pass = try connections.pass(from: channel.remoteAddress)
@@ -95,7 +93,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             return channel.eventLoop.makeSucceededFuture(
                 Value(
                     channel: channel, negotiation: channel.eventLoop.makeSucceededFuture(.closed),
-                    admission: admission, turns: turns, entry: .refused(error)))
+                    admission: admission, client: client, entry: .refused(error)))
         }
         var limits = BLIPLimits()
         if let level = gateway.configuration.replication.compressionLevel { limits.compression.level = level }
@@ -106,30 +104,31 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             let negotiation = BLIPServerUpgrade.configure(
                 channel: channel, limits: limits, pace: gateway.memory.pace,
                 readingLimit: gateway.memory.readingLimit,
-                memory: ConnectionMemory(AccountShares.Holder(gateway.memory.arriving, account: address)),
+                memory: ConnectionMemory(AccountShares.Holder(gateway.memory.arriving, account: client.account)),
                 pieces: admission.pieces,
                 authorize: { head in
-                    await authorize(head, channel: channel, pass: pass, admission: admission)
+                    await authorize(head, of: client, channel: channel, pass: pass, admission: admission)
                 },
-                plain: { channel in Self.setup(http, on: channel, turns: turns, logger: logger) })
+                plain: { channel in Self.setup(http, on: channel, of: client, logger: logger) })
             if let unfinished = connections.unfinished {
                 unfinished.add(channel)
                 negotiation.whenComplete { _ in unfinished.remove(channel) }
             }
             return Value(
-                channel: channel, negotiation: negotiation, admission: admission, turns: turns, entry: .admitted(pass))
+                channel: channel, negotiation: negotiation, admission: admission, client: client,
+                entry: .admitted(pass))
         }
     }
 
     /// A connection that stays one of HTTP.
     private static func setup(
-        _ http: HTTP1Channel, on channel: any Channel, turns: RequestTurns, logger: Logger
+        _ http: HTTP1Channel, on channel: any Channel, of client: ClientConnection, logger: Logger
     ) -> EventLoopFuture<HTTP1Channel.Value> {
         http.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             try LongTextRefusal.add(to: pipeline)
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-            try pipeline.addHandler(HTTP1Compatibility(turns), position: .before(codec))
+            try pipeline.addHandler(HTTP1Compatibility(client), position: .before(codec))
             if let counter = PieceCounter(in: pipeline, weight: GatewayServerLimits.framesOfPart) {
                 try pipeline.addHandler(counter, position: .before(codec))
             }
@@ -164,7 +163,10 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             return
         }
         switch outcome {
-        case .plain(let http): await taking(value.turns).handleHTTP(asyncChannel: http, logger: logger)
+        case .plain(let http):
+            await ClientConnection.$current.withValue(value.client) {
+                await taking(value.client.turns).handleHTTP(asyncChannel: http, logger: logger)
+            }
         case .upgraded(let connection, _): await serve(connection, admission: value.admission)
         case .messages(let messages): await serve(messages, admission: value.admission)
         case .closed: break
@@ -272,10 +274,11 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     /// Admits a sync client or a reader of changes if database, credentials and protocol are right; all other requests
     /// go to the HTTP routes, which refuse them with the right status.
     private func authorize(
-        _ head: HTTPRequestHead, channel: any Channel, pass: EntryPass?, admission: Admission
+        _ head: HTTPRequestHead, of connection: ClientConnection, channel: any Channel, pass: EntryPass?,
+        admission: Admission
     ) async -> BLIPUpgradeDecision {
         let client = gateway.configuration.client(
-            channel.remoteAddress, forwarded: head.headers[HTTPField.Name.forwardedFor.rawName], port: port)
+            of: connection, forwarded: head.headers[HTTPField.Name.forwardedFor.rawName], port: port)
         let request = GatewayRequest(head, port: port, client: client, memory: gateway.memory)
         guard request.components.count == 2 else { return .passOn }
         do {
@@ -307,7 +310,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         _ request: GatewayRequest, name: String, pass: EntryPass?, admission: Admission,
         for purpose: (GatewayDatabase) throws -> Admission.Purpose
     ) async throws -> BLIPUpgradeDecision {
-        try BrowserGuard(gateway.configuration).check(request)
+        try BrowserGuard.check(request, configuration: gateway.configuration)
         try CrossOrigin.checkWebSocket(request, gateway: gateway)
         let login = Login(request: request, gateway: gateway)
         let outcome = try await login.resolve(name, isOpenToAnybody: false)

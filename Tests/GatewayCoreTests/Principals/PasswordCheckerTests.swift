@@ -18,6 +18,9 @@ import Testing
             }
             return try await group.reduce(into: [Bool]()) { $0.append($1) }
         }
+        #expect(checker.remembers(name: "ann", password: "right", hash: hash))
+        #expect(!checker.remembers(name: "ann", password: "wrong", hash: hash))
+        #expect(!checker.remembers(name: "annr", password: "ight", hash: hash), "the parts are kept apart")
         #expect(verdicts.filter { $0 }.count == count / 2)
         #expect(verdicts.count == count)
     }

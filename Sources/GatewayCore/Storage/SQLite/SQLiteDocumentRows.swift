@@ -89,14 +89,15 @@ struct SQLiteDocumentRows: DocumentRows {
         return try statement.first { _ in false } ?? true
     }
 
-    /// Bytes of the documents, with leaves that are not current. That takes far less time than reading the documents: SQLite
-    /// knows the lengths of bodies without reading them, and attachments, channels and revisions are quickly counted.
-    func bytes(of ids: [String], in collection: Int64) throws -> Int {
+    /// Bytes of each document, with leaves that are not current; `nil` if there is no document. That takes far less time than
+    /// reading the documents: SQLite knows the lengths of bodies without reading them, and attachments, channels and
+    /// revisions are quickly counted.
+    func lengths(of ids: [String], in collection: Int64) throws -> [Int?] {
         let statement = try RawStatement(Self.length, db)
         statement.bind(1, to: collection)
-        return try ids.reduce(0) { sum, id in
+        return try ids.map { id in
             statement.bind(2, to: id)
-            return sum + (try statement.first { Int($0.int64(0)) } ?? 0)
+            return try statement.first { Int($0.int64(0)) }
         }
     }
 

@@ -61,9 +61,13 @@ final class SQLiteInPlaceReader: InPlaceReader {
     func states(of ids: [String], in collection: Int64, upTo bytes: Int) throws -> ReadInPlace<[DocumentState?]> {
         try read { db in
             let documents = SQLiteDocumentRows(db: db)
-            guard try documents.bytes(of: ids, in: collection) <= bytes else { return .tooLarge }
+            let lengths = try documents.lengths(of: ids, in: collection)
+            guard lengths.reduce(0, { $0 + ($1 ?? 0) }) <= bytes else { return .tooLarge }
             var states = [DocumentState?](repeating: nil, count: ids.count)
-            try documents.forEachState(of: ids, in: collection) { states[$0] = $1 }
+            // Most written documents are new: there is nothing to read of them.
+            let present = ids.indices.filter { lengths[$0] != nil }
+            guard !present.isEmpty else { return .found(states) }
+            try documents.forEachState(of: present.map { ids[$0] }, in: collection) { states[present[$0]] = $1 }
             return .found(states)
         }
     }
