@@ -264,7 +264,8 @@ let testTargets: [Target] = [
             crypto,
             .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
-            onlyPrograms("HTTPTypes", "swift-http-types"),
+            onlyPrograms("HTTPTypes", "swift-http-types"), onlyPrograms("Hummingbird", "hummingbird"),
+            onlyPrograms("HummingbirdCore", "hummingbird"),
         ]),
     tests(
         "FieldSyncTests",

@@ -2,8 +2,7 @@ import GatewayCore
 import NIOCore
 import Synchronization
 
-/// Keeps why handshakes were refused until the routes answer the same request: so a wrong password is neither checked
-/// nor counted twice.
+/// Keeps that handshakes were refused, and why, until the routes answer the same requests.
 final class HandshakeRefusals: Sendable {
     /// A refusal after a correct sign-in, which the routes only repeat.
     struct Final: Error {
@@ -12,20 +11,32 @@ final class HandshakeRefusals: Sendable {
         init(_ error: GatewayError) { self.error = error }
     }
 
-    private let refusals = Mutex<[ObjectIdentifier: any Error]>([:])
+    /// What the routes do with a refused handshake.
+    enum Outcome: Sendable {
+        /// They answer with this error. So a wrong password is neither checked nor counted twice.
+        case kept(any Error)
+        /// They examine the request again. If they find no reason to refuse it, the reason has passed.
+        case open
+    }
+
+    private let outcomes = Mutex<[ObjectIdentifier: Outcome]>([:])
 
     /// - Parameter channel: the connection whose first request it was.
     func note(_ error: any Error, of channel: any Channel) {
-        let final = (error as? Final)?.error
-        guard let error = final ?? (LoginGuard.counts(error) ? error : nil) else { return }
         let key = ObjectIdentifier(channel)
-        refusals.withLock { $0[key] = error }
+        let outcome = Self.outcome(of: error)
+        outcomes.withLock { $0[key] = outcome }
         channel.closeFuture.whenComplete { [self] _ in _ = take(key) }
     }
 
-    func take(of channel: any Channel) -> (any Error)? { take(ObjectIdentifier(channel)) }
+    private static func outcome(of error: any Error) -> Outcome {
+        if let final = error as? Final { return .kept(final.error) }
+        return LoginGuard.counts(error) ? .kept(error) : .open
+    }
 
-    private func take(_ key: ObjectIdentifier) -> (any Error)? {
-        refusals.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: key) }
+    func take(of channel: any Channel) -> Outcome? { take(ObjectIdentifier(channel)) }
+
+    private func take(_ key: ObjectIdentifier) -> Outcome? {
+        outcomes.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: key) }
     }
 }

@@ -39,8 +39,8 @@ struct GatewayRequest: Sendable {
     let client: String
     /// The account of that address.
     let account: Name
-    /// Why the handshake was refused; `nil` if it was not.
-    var handshakeRefusal: (any Error)?
+    /// Of the same request as a handshake; `nil` if it was none that was refused.
+    var handshake: HandshakeRefusals.Outcome?
     /// `nil` for a handshake, which counts as a connection.
     var inFlight: InFlightRequestToken?
     /// `nil` before the sign-in.

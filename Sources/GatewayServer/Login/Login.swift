@@ -24,6 +24,7 @@ struct Login {
     /// - Parameter isOpenToAnybody: whether the route checks the credentials itself.
     func resolve(_ databaseName: String, isOpenToAnybody: Bool) async throws -> Outcome {
         if request.port == .admin {
+            if case .kept(let refusal) = request.handshake { throw refusal }
             let administrator = try await gateway.administrators.check(request, gateway: gateway)
             if let fault = gateway.databases.fault(of: databaseName) { throw fault }
             guard let database = gateway.databases.database(databaseName) else {
@@ -44,7 +45,7 @@ struct Login {
             throw basicCredentials == nil ? GatewayError.loginRequired : GatewayError.invalidLogin
         }
         if isOpenToAnybody { return Outcome(database: database, requester: .guest, authorization: nil) }
-        if let refusal = request.handshakeRefusal { throw refusal }
+        if case .kept(let refusal) = request.handshake { throw refusal }
         let person = try await signIn(database)
         return Outcome(
             database: database, requester: person.requester,

@@ -47,6 +47,8 @@ extension GatewayError {
     static func tooManyFailedLogins(secondsLeft seconds: Int64) -> GatewayError {
         GatewayError(429, reason: "Too many failed logins; try again in \(seconds) s")
     }
+    static let refusalHasPassed = GatewayError(
+        503, reason: "This WebSocket was refused for a reason that has passed since then; open another connection")
     static let tooManyReplications = GatewayError(503, reason: "Replication limit exceeded. Try again later.")
     static func tooMany(_ things: String) -> GatewayError {
         GatewayError(503, reason: "Too many \(things) at once; try again later")

@@ -16,7 +16,7 @@ struct GatewayResponder: HTTPResponder {
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
         var call = GatewayRequest(request, port: port, connection: context, gateway: gateway)
-        call.handshakeRefusal = gateway.handshakes.take(of: context.channel)
+        call.handshake = gateway.handshakes.take(of: context.channel)
         let origin = CrossOrigin(call, gateway: gateway)
         let pass = InFlightRequestToken(gateway.metrics)
         var response: Response

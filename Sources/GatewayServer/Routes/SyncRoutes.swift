@@ -37,6 +37,8 @@ enum SyncRoutes {
                 throw error
             }
         }
+        // Such as a database that was offline for a moment: stock clients take 426 as final.
+        if case .open = call.request.handshake { throw GatewayError.refusalHasPassed }
         let reason = "No WebSocket: this connection cannot be upgraded; open another one, with HTTP/1.1"
         return text(426, text: reason, headers: WebSocketHandshakeFault.httpVersion.headers)
     }

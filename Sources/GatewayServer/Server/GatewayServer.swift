@@ -13,7 +13,7 @@ import Synchronization
 
 /// The gateway as a service: three ports over one registry of databases.
 package struct GatewayServer: Service {
-    private let context: GatewayContext
+    let context: GatewayContext
     private let configuration: GatewayConfiguration
     private let certificate: ServerCertificate?
     private let bounds: GatewayBounds
