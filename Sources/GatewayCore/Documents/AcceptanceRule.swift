@@ -53,6 +53,13 @@ enum AcceptanceRule {
         else { throw .revisionOfDeletion }
     }
 
+    /// Refuses revision ids that no message could carry. Stored ones stay.
+    static func checkLength(of revisions: some Sequence<RevisionID>) throws(GatewayError) {
+        for case .tree(let revision) in revisions where revision.digest.utf8.count > RevisionLimits.digestBytes {
+            throw .digestTooLong(of: revision)
+        }
+    }
+
     /// The parent of an ordinary edit that names the revision it replaces, or none.
     ///
     /// With conflicts any leaf can be edited, without them only the current one; but any live leaf can be deleted,

@@ -12,7 +12,7 @@ extension DocumentService {
     ///   call (503): such a request could keep a worker busy for hours.
     package func write(
         _ writes: [DocumentWrite], in collection: CollectionName, as requester: Requester, asOneRequest: Bool = false
-    ) async -> [Result<WriteOutcome, GatewayError>] {
+    ) async -> [WriteResult] {
         let now = now
         var documents: [Result<IncomingDocument, GatewayError>] = []
         documents.reserveCapacity(writes.count)
@@ -32,9 +32,9 @@ extension DocumentService {
     func store(
         _ documents: [Result<IncomingDocument, GatewayError>], in collection: CollectionName, as requester: Requester,
         asOneRequest: Bool = false
-    ) async -> [Result<WriteOutcome, GatewayError>] {
+    ) async -> [WriteResult] {
         // `nil` for writes that were not tried yet.
-        var results = documents.map { document -> Result<WriteOutcome, GatewayError>? in
+        var results = documents.map { document -> WriteResult? in
             if case .failure(let error) = document { return .failure(error) }
             return nil
         }
@@ -111,7 +111,7 @@ private struct WriteRound {
         var work: Int { plan.work(write.decision, promoted: write.promoted) }
     }
 
-    typealias Report = (Int, Result<WriteOutcome, GatewayError>) -> Void
+    typealias Report = (Int, WriteResult) -> Void
 
     let service: DocumentService
     /// The version of the configuration by which everything here is decided.

@@ -126,16 +126,3 @@ struct DocumentWriter {
         return stored.number
     }
 }
-
-extension DocumentGrants {
-    init(_ outcome: SyncFunctionOutcome) {
-        // Nearly all documents grant nothing.
-        guard !(outcome.access.isEmpty && outcome.roles.isEmpty) else {
-            self.init()
-            return
-        }
-        // Ignores a document's grant of `*`, as Sync Gateway does.
-        let channels = outcome.access.mapValues { $0.subtracting([Channel.all]) }.filter { !$0.value.isEmpty }
-        self.init(channels: channels, roles: outcome.roles.filter { !$0.value.isEmpty })
-    }
-}

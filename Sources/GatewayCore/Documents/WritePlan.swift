@@ -80,7 +80,7 @@ final class WritePlan: Sendable {
                 try AcceptanceRule.checkIsNoDeletion(
                     revision, history: history, isDeleted: document.isDeleted, tree: tree)
                 let parent = tree.commonAncestor(with: history)
-                try RevisionLength.check([revision] + history.ancestors.prefix { $0 != parent })
+                try AcceptanceRule.checkLength(of: [revision] + history.ancestors.prefix { $0 != parent })
                 return .planned(
                     try WritePlan(
                         document, state: state, revision: revision, history: history, parent: parent, rules: rules))
