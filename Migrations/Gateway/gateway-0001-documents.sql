@@ -87,7 +87,7 @@ CREATE TABLE holdings (
 CREATE TABLE principals (
     name       TEXT PRIMARY KEY,
     sequence   INTEGER NOT NULL,
-    -- A deleted role is kept: its history tells its members what they lost.
+    -- A deleted role is kept: its history shows which channels its members lost.
     is_deleted INTEGER NOT NULL,
     -- JSON: what an administrator gave, see StoredPrincipal.
     state      TEXT NOT NULL,

@@ -60,7 +60,7 @@ struct IndexTests {
         #expect(try ids(text) == ["a"])
     }
 
-    /// What is inside a text and what is outside is told by the bytes: a combining mark makes no other quotation mark.
+    /// Quotation marks are found by their bytes: one with a combining mark behind it still ends the text.
     @Test func anIndexHasATextThatBeginsWithACombiningMark() throws {
         try save("a", json: #"{"rooms":[{"name":"x"},{"name":"y"}]}"#)
         try save("b", json: #"{"rooms":[{"name":"y"}]}"#)

@@ -4,7 +4,7 @@ import Testing
 /// Texts of many marks that may be combined with a letter: Swift's own comparison sorts them, in time with the square of
 /// their number. Each of these took minutes, on every thread that the gateway has.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct CombiningMarkTests {
-    /// Behind a letter: what begins with a mark is often told from another text by that alone.
+    /// Behind a letter: a text that begins with a mark often differs from others in its first character.
     private static let marks = "a" + String(repeating: "\u{301}\u{316}", count: 400_000)
 
     @Test(arguments: ["feed", "filter", "style", "since", "channels"]) func inARequestForChanges(member: String)

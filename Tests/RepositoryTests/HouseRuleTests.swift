@@ -135,35 +135,6 @@ import Testing
         }
     }
 
-    /// Names are looked at by the rule before; this one is for comments, messages and documentation.
-    private static let foreignInTexts = ["whoever", "Whoever"]
-    /// Where one of them is left; the list only gets shorter.
-    private static let foreignTexts: Set = [
-        // The terms themselves.
-        "docs/glossary.md", "Tests/RepositoryTests/HouseRuleTests.swift",
-        // The gateway's sample database has the function with its comments.
-        "Sources/GatewayServer/Field/field-sync.js",
-    ]
-
-    @Test func commentsAreInPlainEnglish() throws {
-        var left: Set<String> = []
-        for folder in sourceAndTestFolders + ["docs"] {
-            for kind in ["swift", "sql", "js", "c", "h", "md"] {
-                for file in try SourceTree.files(in: folder, withExtension: kind, mayBeNone: true)
-                where file.text.holds(anyOf: Self.foreignInTexts) {
-                    left.insert(file.path)
-                    let isListed = Self.foreignTexts.contains(file.path)
-                    #expect(isListed, "\(file.path) has one of \(Self.foreignInTexts); see docs/glossary.md")
-                }
-            }
-        }
-        for path in Self.foreignTexts {
-            #expect(left.contains(path), "\(path) has none any more: take it from the list")
-        }
-    }
-
-    private var sourceAndTestFolders: [String] { Self.sourceFolders + ["Tests", "Benchmarks"] }
-
     @Test(arguments: [
         ("hasToldThem", "told"), ("hasPatience", "patience"), ("place", "place"), ("lostPlaces", "places"),
         ("words", "words"),
