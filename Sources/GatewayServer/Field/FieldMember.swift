@@ -44,9 +44,9 @@ package struct FieldMember: Sendable, Hashable {
             default: false
             }
         }
-        if hidden { return "The name '\(shown)' has characters that nobody can see" }
+        if hidden { return "The name '\(shown)' has invisible characters" }
         let ends = [name.unicodeScalars.first, name.unicodeScalars.last].compactMap(\.self)
-        return ends.contains(where: \.properties.isWhitespace) ? "The name '\(shown)' begins or ends with a blank" : nil
+        return ends.contains(where: \.properties.isWhitespace) ? "The name '\(shown)' begins or ends with a space" : nil
     }
 
     private static func sorted(_ districts: [FieldDistrict]) -> [FieldDistrict] {

@@ -61,7 +61,7 @@ package struct FieldTeam: Sendable {
         if !replaced.isEmpty {
             lines.append("Replaced the sync function of \(replaced.joined(separator: ", "))")
             let files = try replaced.compactMap { try update?.keep(Self.function(of: $0, in: entries), of: $0) }
-            lines += files.map { "What was there before is in \($0)" }
+            lines += files.map { "The replaced functions are in \($0)" }
         }
         if !kept.isEmpty { lines.append(Self.said(ofLeft: kept, isUpdate: update != nil)) }
         let result = Initialization(lines: lines, unguarded: unguarded)
@@ -89,7 +89,7 @@ package struct FieldTeam: Sendable {
     private static func said(ofLeft collections: [String], isUpdate: Bool) -> String {
         "Left the sync function of \(collections.joined(separator: ", ")) as it is, "
             + (isUpdate
-                ? "which is none of Fieldbook's; --yes replaces it, too"
+                ? "which is not one of Fieldbook's; --yes replaces it, too"
                 : "which is not this version's; --update-sync-function replaces it")
     }
 
@@ -216,7 +216,7 @@ package struct FieldTeam: Sendable {
         guard name.isExactly(PrincipalName.guest.text) else { return }
         throw AdminError(
             .refused(400), problem: "GUEST is every client that has not signed in, and no member of a team",
-            hint: "Whether there is one, and what it sees: user show GUEST; end it with: user set GUEST --disable-login"
+            hint: "To see its access: user show GUEST. To take it away: user set GUEST --disable-login"
         )
     }
 

@@ -1,22 +1,22 @@
 // Decides who may write a record of the field database, and which channels it goes to.
 //
 // An inspector writes records of the districts granted to them. A supervisor also approves and returns inspections,
-// assigns work, moves records of others to other districts, and deletes them. The office also writes forms and what
-// everybody sees, and takes over records that others created (registers of earlier years). Administrators may do all
-// of it.
+// assigns work, moves records of others to other districts, and deletes them. The office also writes forms and
+// the records that all users see, and imports records that others created (registers of earlier years). Administrators
+// may do all of that.
 function (doc, oldDoc, meta) {
     // The records of this collection, which the function does not know: "field init" names them here. "" are all kinds.
     var kind = "";
     var kinds = ["site", "inspection", "finding", "form", "assignment"];
     var statuses = {inspection: ["draft", "submitted", "approved", "returned"], assignment: ["open", "done", "dropped"]};
     var everybody = ["!", "*"];
-    // What a record may have, for laptops have to add to it: approvals, values that are open, a journal of its own.
-    // An approval notes the findings that it saw, and a return says why: nobody fills an inspection up against that.
-    // Of letters, values and files colleagues may fill a half, and supervisors add as much again: what somebody fills up, its owner
-    // can still hand in, and somebody can still put right.
-    // Values take this function's time, which a write over a large record has to share with reading that one.
-    // What laptops note of whose each field is (three values for one) has room of its own: a merge notes all that somebody has
-    // filled a record with, and that may be as much as it has.
+    // The limits of a record's content. Laptops must be able to add to it: approvals, values to be decided, a journal.
+    // An approval notes the findings that it saw, and a return its reason: no user may fill an inspection so that these
+    // do not fit. Colleagues may fill half of the letters, values and files, and supervisors may add as much again: a
+    // record that a colleague has filled can still be handed in by its owner, and corrected by a supervisor.
+    // Values take time of this function, and a write over a large record needs time for both versions.
+    // The notes about who changed each field (three values for a field) have limits of their own: a merge notes every
+    // field that was added to a record, which may be as many as the record has.
     var limits = {
         letters: 1000000, reviewedLetters: 4000000, values: 20000, reviewedValues: 40000, levels: 200, files: 1000, fileNames: 2000,
         notedValues: 80000, notedLetters: 2000000, megabytesByColleagues: 200, deletionLetters: 4000
@@ -27,8 +27,8 @@ function (doc, oldDoc, meta) {
         try { requirement(value); } catch (refusal) { return false; }
         return true;
     }
-    // Numbers that the engine does not hold come as texts, which laptops do not read as such. A text that is spelled like none of
-    // them is a text, whatever it looks like: it may be somebody's name.
+    // Numbers that the engine cannot hold come as texts, but laptops read them as numbers. Any other text is a text, even
+    // if it looks like a number: it may be a user's name.
     var numbersAsTexts = Object.create(null);
     (meta && Array.isArray(meta.numbersAsTexts) ? meta.numbersAsTexts : []).forEach(function (number) {
         numbersAsTexts[number] = true;
@@ -37,7 +37,7 @@ function (doc, oldDoc, meta) {
     function isString(value) { return typeof value === "string" && !isNumberAsText(value); }
     function isText(value) { return isString(value) && value !== ""; }
     function isWriter(name) { return isText(name) && passes(requireUser, name); }
-    // What makes no text ends this function, and not only the write.
+    // A value that cannot be made a text would end this function with an error, and not only refuse the write.
     function shown(value) { return isText(value) ? value : "(no text)"; }
     function isOneOf(list, value) { return list.indexOf(value) >= 0; }
 
@@ -45,20 +45,20 @@ function (doc, oldDoc, meta) {
     var isOffice = passes(requireRole, "office");
     var isSupervisor = isOffice || passes(requireRole, "supervisor");
 
-    // Whose work it is; "" where nobody is named. In other records a member of that name means nothing.
+    // The user who does the work; "" if none is named. In other records a member of that name means nothing.
     function inspector(record) {
         return isOneOf(["inspection", "assignment"], record.type) && isText(record.inspector) ? record.inspector : "";
     }
 
-    // A record is its creator's, or its inspector's where it names no creator. One that names neither, such as a finding
-    // of an old register, is everybody's; a site is not, since the records of many refer to it.
+    // A record belongs to its creator, or to its inspector if it names no creator. One that names neither, such as a
+    // finding of an old register, belongs to all users; a site does not, because records of many users refer to it.
     function belongsToWriter(record) {
         if (isText(record.createdBy)) { return isWriter(record.createdBy); }
         if (inspector(record)) { return isWriter(inspector(record)); }
         return record.type !== "site";
     }
 
-    // Whose work a record is: what others wrote into it, they do not take away.
+    // A record is the work of its owner and of its inspector: other users do not remove parts of it.
     function isWorkOfWriter(record) { return belongsToWriter(record) || isWriter(inspector(record)); }
 
     function checkChannel(name) {
@@ -71,7 +71,7 @@ function (doc, oldDoc, meta) {
         }
     }
 
-    // A record in several districts belongs to the people of each: what somebody adds shuts nobody out.
+    // A record in several districts belongs to the users of each: a channel that one user adds shuts no other user out.
     function checkStored(record) {
         var channels = [].concat(record.channels).filter(isText);
         if (channels.length === 0 && !passes(requireAccess, "*")) { refuse("the record is in no district of yours"); }
@@ -86,12 +86,12 @@ function (doc, oldDoc, meta) {
         if (!record.channels.every(isText)) { refuse("the record's channels are not a list of names"); }
     }
 
-    // Channels that a record gets or loses have to be the writer's.
+    // The writer needs access to the channels that a record gets or loses.
     function checkMove(record, old) {
         var before = old ? channelsOf(old) : [];
         var moved = without(record.channels, before).concat(without(before, record.channels));
         moved.forEach(checkChannel);
-        // An inspection takes the findings of others along, which stay with those who have them.
+        // An inspection takes the findings of others along; users who have them keep them.
         var isShared = record.type === "finding" && without(before, record.channels).length === 0;
         if (old && moved.length > 0 && !isSupervisor && !isWorkOfWriter(old) && !isShared) {
             refuse("only a supervisor moves records of others to other districts");
@@ -111,17 +111,17 @@ function (doc, oldDoc, meta) {
         if (isSupervisor) { return; }
         if (record.status === "approved") { refuse("only a supervisor deletes what is approved"); }
         if (record.type === "assignment") { refuse("only a supervisor deletes assignments"); }
-        // Who has made it, or brought it back when it was deleted before, is its creator; the work is its inspector's.
+        // The creator is the user who made it, or who brought it back after a deletion; the work is its inspector's.
         var isOfWriter = inspector(record) === "" ? belongsToWriter(record) : isWriter(inspector(record));
         if (!isOfWriter) { refuse("only a supervisor deletes records of others"); }
     }
 
-    // A gateway that was restored from a backup has not what was made since, and colleagues have it: they hear of its deletion
-    // by the channels that the deletion names. One that is not the writer's is left out, for laptops would otherwise keep
-    // deletions that they can never send. Whose the record was nobody can look up here: colleagues hear of it where the writer says
-    // that it was theirs, and the laptop of who has made it knows better.
-    // Where the record is here, its channels hear of it anyway. Those that the deletion names show it as it is: a laptop that has
-    // received it names them, too, when it is the first to send it on to a gateway that has lost it.
+    // A gateway that was restored from a backup lacks records that were made after it, but colleagues have them: they get
+    // the deletion by the channels that it names. A channel to which the writer has no access is left out, because laptops
+    // would otherwise keep deletions that they can never send. The owner of the record cannot be looked up here: colleagues
+    // get the deletion if the writer says that the record was theirs; if it was not, the laptop of its creator sends it again.
+    // If the record is here, its channels get the deletion anyway. The channels that the deletion names keep showing it: a
+    // laptop that has received it names them, too, when it is the first to send it to a gateway that has lost it.
     function announceDeletion(deletion, old) {
         if (old) {
             var others = without(channelsOf(deletion), channelsOf(old));
@@ -134,8 +134,8 @@ function (doc, oldDoc, meta) {
         }));
     }
 
-    // A laptop's deletion says who created the record. Other laptops go by that, so it is true where that can be seen; and a
-    // gateway that has lost somebody's record does not take its deletion from those who could not delete it before.
+    // A laptop's deletion says who created the record. Other laptops rely on that, so it is checked where that is possible;
+    // and a gateway that has lost a user's record accepts its deletion only from users who could delete it before.
     function checkCreatorOfDeletion(deletion, old, isNew) {
         var creator = member(deletion, "createdBy");
         if (isSupervisor || isMissing(creator)) { return; }
@@ -143,7 +143,7 @@ function (doc, oldDoc, meta) {
         if (!isTrue) { refuse("only a supervisor deletes records of others"); }
     }
 
-    // What else is in it would be nobody's, and nobody would ever see or remove it.
+    // Other content of a deletion would belong to no user, and no user would ever see or remove it.
     function checkContentOfDeletion(deletion) {
         var own = ["_id", "_rev", "_deleted", "_revisions", "_attachments", "_cv"];
         var content = Object.keys(deletion).filter(function (key) { return !isOneOf(own, key); });
@@ -165,8 +165,8 @@ function (doc, oldDoc, meta) {
         if (record.type === "form" && !isOffice) { refuse("only the office writes forms"); }
     }
 
-    // What comes back over a deletion is from then on the record of the person who brings it back: whose it was cannot be
-    // looked up any more, and people could write records in the name of others over deletions of their own.
+    // A record that is brought back after a deletion belongs to the user who brings it back: its former owner cannot be
+    // looked up any more, and users could write records in the name of others over deletions of their own.
     function checkCreator(record, old) {
         if (isOffice) { return; }
         if (old) {
@@ -182,12 +182,12 @@ function (doc, oldDoc, meta) {
         }
     }
 
-    // A merge takes it from either version: from the writer's own, or from the one that is here. That is taken as a whole:
-    // nobody says of somebody else that they changed a record at another time, or on another device.
+    // A merge takes the name from either version: from the writer's, or from the one that is here. The latter is taken
+    // with its time and device: no user may say that another one changed a record at another time, or on another device.
     function checkChanger(record, old) {
         if (isOffice || isWriter(record.changedBy)) { return; }
         if (record.changedBy === undefined) { checkUnnamed(record, old); } else { checkOtherChanger(record, old); }
-        // A merge that comes to what is here, but for the questions that are left open, brings along who has changed that.
+        // A merge with the same result as the version here, except for open questions, keeps that version's author.
         if (!old || isUnnamedCreator(record)) { return; }
         if (!changesOnly(["conflicts"], rewritten(record), rewritten(old))) {
             refuse("the record is changed, and does not say that you changed it");
@@ -202,7 +202,7 @@ function (doc, oldDoc, meta) {
     }
 
     function checkOtherChanger(record, old) {
-        // Laptops send what is not here as a record of the writer's then.
+        // If the record is not here, laptops send it as a record of the writer.
         if (!old) { refuse("the record says that " + shown(record.changedBy) + " changed it last, and you are somebody else"); }
         if (record.changedBy !== old.changedBy) {
             refuse("the record says that " + shown(record.changedBy) + " changed it last, and you are somebody else, as it is here");
@@ -212,18 +212,18 @@ function (doc, oldDoc, meta) {
         }
     }
 
-    // A record that does not say who changed it is read as its creator's, who made it on that device.
+    // If a record does not say who changed it, laptops show its creator, on that device.
     function isUnnamedCreator(record) { return record.changedBy === undefined && isWriter(record.createdBy); }
 
     function checkUnnamed(record, old) {
-        // A creator says nothing of what somebody else has changed: who leaves that name out would hide whose work is overwritten.
+        // If another user changed it last, its creator must not leave that name out: it shows whose work is overwritten.
         var last = old ? member(old, "changedBy") : undefined;
         if (isUnnamedCreator(record) && (isMissing(last) || isWriter(last))) { return; }
         var isDated = !isMissing(record.changedAt) || !isMissing(record.device);
         if (isDated && !(old && hasSame(["changedBy", "changedAt", "device"], record, old))) {
             refuse("the record says when or on which device it was changed, and not who changed it");
         }
-        // Otherwise what somebody else has changed would be read as its creator's.
+        // Otherwise laptops would show another user's change as the creator's.
         if (!isMissing(last)) { refuse("the record does not say any more who changed it last"); }
     }
 
@@ -231,7 +231,7 @@ function (doc, oldDoc, meta) {
         return names.every(function (name) { return isSame(member(record, name), member(old, name)); });
     }
 
-    // Laptops take no documents under such ids, and only an administrator could remove them.
+    // Laptops accept no documents under such ids, and only an administrator could remove them.
     function checkID(id) {
         if (/[\u0000-\u001f\u007f]/.test(id)) { refuse("the record's id has control characters"); }
     }
@@ -245,8 +245,8 @@ function (doc, oldDoc, meta) {
         refuse("only the office " + does + " under an id that no laptop makes: " + id);
     }
 
-    // A record that expires is deleted later, and nobody asks this function then. Gateways that do not say what the
-    // request asks for keep at least the record.
+    // A record that expires is deleted later without a call of this function. A gateway that does not pass on the expiry
+    // of the request keeps at least the record.
     function checkExpiry() {
         if (isSupervisor) { return; }
         if (meta && meta.expiry) { refuse("only a supervisor lets records expire"); }
@@ -259,7 +259,7 @@ function (doc, oldDoc, meta) {
     }
     function isMissing(value) { return value === undefined || value === null; }
     function isDigest(value) { return isString(value) && /^sha1-[A-Za-z0-9+\/]{26}[AEIMQUYcgkosw048]=$/.test(value); }
-    function oneOf(words) { return function (value) { return isOneOf(words, value); }; }
+    function oneOf(choices) { return function (value) { return isOneOf(choices, value); }; }
 
     function isDay(value) {
         var parts = isString(value) && (/^(\d{4})-(\d\d)-(\d\d)$/.exec(value) || /^(\d{4})(\d\d)(\d\d)$/.exec(value));
@@ -295,19 +295,20 @@ function (doc, oldDoc, meta) {
         return hasMembers(value, {}, {street: isString, city: isString, state: isString, postalCode: isString});
     }
     function isLocation(value) { return hasMembers(value, {latitude: isNumber, longitude: isNumber}); }
-    // What an approval noted of the findings: texts by their ids, or one digest where they are too many for a record.
+    // An approval's notes about the findings: texts by their ids, or one digest if there are too many for a record.
     function isDigests(value) {
         if (isDigest(value)) { return true; }
         return isObject(value) && Object.keys(value).every(function (key) { return isText(value[key]); });
     }
-    // Of another record. No longer than ids are: laptops show it where they do not have that record.
+    // The id of another record. It has the length of an id at most: laptops that do not have that record show the id.
     function isReference(value) { return isString(value) && value.length <= 250; }
     function isTexts(value) { return Array.isArray(value) && value.every(isText); }
     function isSource(value) { return hasMembers(value, {file: isString, digest: isString}); }
     // Laptops of this version read records of its schema; a newer one hides a record from all of them.
     function isSchema(value) { return isWhole(value) && value <= 1; }
 
-    // What laptops read, and what a record makes no sense without: a new one has that, and nobody takes it away.
+    // The members that laptops read. A record makes no sense without the vital ones: a new record must have them, and
+    // they cannot be removed.
     var members = {
         site: {name: isString, address: isAddress, location: isLocation, phone: isString, notes: isString},
         inspection: {
@@ -335,12 +336,12 @@ function (doc, oldDoc, meta) {
         assignment: ["inspector", "site", "due"], form: ["name"]
     };
 
-    // A district's people get its records by its channel.
+    // The users of a district get its records by its channel.
     function isDistrict(value) {
         return isText(value) && isOneOf(doc.channels, "district." + value);
     }
 
-    // What was wrong before passes, so that a person can set the rest right.
+    // Members that were wrong before are accepted, so that a user can correct the others.
     function checkMembers(record, old) {
         function check(types) {
             Object.keys(types).forEach(function (key) {
@@ -367,7 +368,7 @@ function (doc, oldDoc, meta) {
         });
     }
 
-    // Nobody in the district could show, mend or delete it. A laptop takes an inspection without a status for a draft.
+    // No user of the district could show, correct or delete it. An inspection without a status is a draft on laptops.
     function checkIsWhole(record) {
         vital[record.type].forEach(function (key) {
             if (key !== "status" && isMissing(member(record, key))) {
@@ -376,7 +377,7 @@ function (doc, oldDoc, meta) {
         });
     }
 
-    // What was larger before may stay so, and get smaller.
+    // A record that was too large before may stay as large, or get smaller.
     function checkLimits(record, old) {
         var names = Object.keys(record).filter(function (key) { return key !== "_attachments"; });
         if (!names.every(function (key) { return isFlat(record[key], limits.levels - 1); })) {
@@ -401,12 +402,12 @@ function (doc, oldDoc, meta) {
         }
         checkNames(record, old, share);
         checkNoted(record, old, share);
-        // A laptop takes what says so for a file, with everything that is in it.
+        // A laptop takes an object with @type "blob" for a file, with everything that is in it.
         if (member(record, "@type") !== undefined) { refuse("the record itself is marked as a file, by its @type"); }
     }
 
-    // A laptop sends each file under the names of all that it is in, and what others have attached under their names: with very
-    // many of these it can send nothing of the record.
+    // A laptop sends each file under the path of names to it, and the attachments of others under their names: if all of
+    // these are too long together, it cannot send the record.
     function checkNames(record, old, share) {
         var most = share * limits.letters, length = pathLetters(record);
         if (length > most && !(old && length <= pathLetters(old))) {
@@ -458,7 +459,7 @@ function (doc, oldDoc, meta) {
         }
     }
 
-    // The members of a record, and all that is in them, up to one more than this.
+    // The number of a record's members and of all members and elements in them, up to one more than `most`.
     function countValues(record, most) {
         var waiting = [record], count = 0;
         while (waiting.length > 0 && !(count > most)) {
@@ -484,7 +485,7 @@ function (doc, oldDoc, meta) {
         return Object.keys(value).every(function (key) { return isFlat(value[key], levels - 1); });
     }
 
-    // What laptops note themselves: lists of objects.
+    // Members that laptops write themselves: lists of objects.
     function checkEntries(name, record, old) {
         var entries = member(record, name);
         if (isMissing(entries) || (Array.isArray(entries) && entries.every(isObject))
@@ -503,15 +504,15 @@ function (doc, oldDoc, meta) {
         refuse("the record's photos are not a list of photos, each with a name and a blob");
     }
 
-    // Whether a value is one of these, each of which is looked at once.
+    // Whether a value is one of these. Each of these is read only once.
     function sameAsOneOf(values) {
         var known = Object.create(null);
         values.forEach(function (value) { known[JSON.stringify(canonical(value))] = true; });
         return function (value) { return known[JSON.stringify(canonical(value))] === true; };
     }
 
-    // What a blob has besides goes along with its attachment, where some of it would be taken for the file: nobody could send the
-    // record any more.
+    // Other members of a blob are sent with its attachment, where some of them would be taken for members of the file: no
+    // laptop could send the record any more.
     function checkBlobMembers(record, old) {
         var wasThere = sameAsOneOf(old ? blobsIn(old) : []);
         blobsIn(record).forEach(function (blob) {
@@ -524,8 +525,8 @@ function (doc, oldDoc, meta) {
         });
     }
 
-    // A laptop takes no record over whose files it does not get: a digest of nothing would keep the record from all of
-    // them. The gateway says what is attached to every record that refers to files; other gateways do not.
+    // A laptop accepts no record without its files: a digest without a file would keep the record from all laptops. The
+    // gateway passes on the attachments of every record that refers to files; other gateways do not.
     function checkBlobs(record, old) {
         checkBlobMembers(record, old);
         if (!meta || !meta.attachments) { return; }
@@ -546,8 +547,8 @@ function (doc, oldDoc, meta) {
         checkBytes(old);
     }
 
-    // A laptop takes a version with all of its files: what a colleague hangs on a record keeps its owner, and who reviews
-    // it, from sending anything of it until all that is there.
+    // A laptop accepts a version only with all of its files: until it has the files that a colleague has attached, its
+    // owner and the reviewers cannot send their changes of the record.
     function checkBytes(old) {
         if (!old || isSupervisor || isWorkOfWriter(old)) { return; }
         var before = sizesIn(old._attachments, Object.create(null));
@@ -558,7 +559,7 @@ function (doc, oldDoc, meta) {
         }
     }
 
-    // By digest. Of a file that was there before, who names it again may give any length.
+    // By digest. The earlier length of a file counts, too, because a user who names it again may give any length.
     function sizesIn(attachments, before) {
         var sizes = Object.create(null);
         Object.keys(attachments || {}).forEach(function (name) {
@@ -576,20 +577,20 @@ function (doc, oldDoc, meta) {
         var wasAttached = sameAsOneOf(old ? attachedDigests(old._attachments) : []);
         Object.keys(meta.attachments || {}).forEach(function (name) {
             var digest = meta.attachments[name].digest;
-            // Laptops take what is attached under a file's path for that file, whatever the record says.
+            // Laptops take an attachment under a file's path for that file, even if the record has another digest.
             var blob = name.substring(0, 6) === "blob_/" ? valueAt(name.substring(6), record) : undefined;
             if (isBlob(blob) && blob.digest !== digest) {
                 refuse("another file is attached as " + name + " than the record refers to");
             }
-            // No laptop shows it, or could take it away.
+            // No laptop shows such a file, or could remove it.
             if (!isReferredTo(digest) && !wasAttached(digest)) {
                 refuse("a file is attached that the record does not refer to");
             }
         });
     }
 
-    // What is in a record under a path: photos/0/blob. The other way about, making the path of each value, the length of
-    // names would be multiplied by the number of values.
+    // The value of a record at a path: photos/0/blob. If instead the path of each value was made, the length of names
+    // would be multiplied by the number of values.
     function valueAt(path, record) {
         return path.split("/").reduce(function (value, part) {
             var key = part.replace(/~1/g, "/").replace(/~0/g, "~");
@@ -597,13 +598,13 @@ function (doc, oldDoc, meta) {
         }, record);
     }
 
-    // Files that were missing before, which is no reason to refuse an edit.
+    // Files that were missing before: an edit is not refused for them.
     function lostDigests(old) {
         var wasAttached = sameAsOneOf(attachedDigests(old._attachments));
         return digestsIn(old).filter(function (digest) { return !wasAttached(digest); });
     }
 
-    // Of the files that a record refers to.
+    // The digests of the files that a record refers to.
     function digestsIn(record) { return blobsIn(record).map(function (blob) { return blob.digest; }); }
 
     function blobsIn(record) {
@@ -625,11 +626,11 @@ function (doc, oldDoc, meta) {
         return Object.prototype.hasOwnProperty.call(record, key) ? record[key] : undefined;
     }
 
-    // The same value for the same content, whatever the order of its members. An object without a prototype takes a
-    // member of any name.
+    // The same value for the same content, in any order of its members. An object without a prototype can have a member
+    // of any name.
     function canonical(value) {
         if (isNumberAsText(value) || (typeof value === "number" && Math.abs(value) >= 9007199254740992)) {
-            // In the record a text, and rounded in the one before.
+            // It is a text in the new version, and a rounded number in the old one.
             return {"a number": String(Number(value))};
         }
         if (Array.isArray(value)) { return value.map(canonical); }
@@ -639,7 +640,7 @@ function (doc, oldDoc, meta) {
         return sorted;
     }
 
-    // The same content, whatever the order of its members.
+    // Whether the content is the same, in any order of its members.
     function isSame(one, other) {
         if (isObject(one) && isObject(other)) {
             var keys = Object.keys(one);
@@ -653,25 +654,25 @@ function (doc, oldDoc, meta) {
         return one === other || isRounded(one, other) || isRounded(other, one);
     }
 
-    // A number that no double holds comes as a text in the record, and rounded in the one before: 9007199254740993, 1e999.
+    // A number that no double holds is a text in the new version, and rounded in the old one: 9007199254740993, 1e999.
     function isRounded(text, number) {
         return typeof text === "string" && typeof number === "number" && Math.abs(number) >= 9007199254740992
             && /^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$/.test(text) && Number(text) === number;
     }
 
-    // Nothing of a photo that was approved changes: neither its name, nor its caption, nor when it was taken.
+    // An approved photo does not change: its name, its caption and its time stay.
     function keepsPhotos(record, old) {
         return photosOf(old).every(sameAsOneOf(photosOf(record)));
     }
 
     function photosOf(record) { return Array.isArray(record.photos) ? record.photos.filter(isObject) : []; }
 
-    // What is attached is no part of the record, but a photo that is not attached is lost.
+    // Attachments are not members of the record, but a photo that is not attached is lost.
     function attachedDigests(attachments) {
         return Object.keys(attachments || {}).map(function (name) { return attachments[name].digest; });
     }
 
-    // Whether all else is as it was, but for what laptops and gateways note with every change.
+    // Whether all other members are unchanged, except those that laptops and gateways write with every change.
     function changesOnly(names, record, old) {
         var open = names.concat(["fieldChanges", "changedBy", "changedAt", "device",
             "_id", "_rev", "_revisions", "_attachments", "_exp", "_deleted"]);
@@ -681,14 +682,14 @@ function (doc, oldDoc, meta) {
         });
     }
 
-    // In whatever order.
+    // In any order.
     function hasSameChannels(record, old) {
         var before = channelsOf(old), now = channelsOf(record);
         return without(now, before).concat(without(before, now)).length === 0;
     }
 
-    // What a laptop adds to an approved inspection when it has merged the approval with an edit: the values that are
-    // open, and photos. All else is as it was approved.
+    // When a laptop has merged an approval with an edit, it may add values to be decided, and photos. All other members
+    // stay as they were approved.
     function checkApproved(record, old) {
         var attached = meta && meta.attachments && sameAsOneOf(attachedDigests(meta.attachments));
         var wasAttached = sameAsOneOf(attachedDigests(old._attachments));
@@ -703,7 +704,7 @@ function (doc, oldDoc, meta) {
         }
     }
 
-    // A laptop that unites two versions of a record brings along what a supervisor's has noted.
+    // A laptop that merges two versions of a record keeps the notes of a supervisor's version.
     function checkNotes(record, old) {
         function isKept(key) {
             var value = member(record, key), before = old ? member(old, key) : null;
@@ -714,8 +715,8 @@ function (doc, oldDoc, meta) {
         if (record.type === "inspection" && !isKept("review")) { refuse("only a supervisor says why it is returned"); }
     }
 
-    // What is asked about a record is in its "conflicts" until somebody has decided. A merge adds to that, and takes away
-    // only what the version here has not got any more either.
+    // Questions about a record are in its "conflicts" until a user has decided them. A merge adds questions, and removes
+    // only those that the version here does not have any more either.
     function checkQuestions(record, old) {
         if (isSupervisor || (record.type === "assignment" && isWriter(old.createdBy))) { return; }
         var isAsked = sameAsOneOf(questions(record).map(question));
@@ -727,7 +728,7 @@ function (doc, oldDoc, meta) {
         if (!isKept) { refuse("only a supervisor decides what supervisors are asked about"); }
     }
 
-    // Laptops take a field for decided of which every value is the one that the record has.
+    // Laptops take a field as decided if all its values are the one that the record has.
     function openFields(record, old) {
         return questions(old).filter(function (entry) {
             var value = member(entry, "value"), present = presentValue(askedField(entry), record);
@@ -746,7 +747,7 @@ function (doc, oldDoc, meta) {
         return Array.isArray(entries) ? entries.filter(isObject) : [];
     }
 
-    // The same one, whoever gave the value, and when.
+    // The same for the same question, independent of the user who gave the value, and of the time.
     function question(entry) {
         if (isDeletionAsked(entry)) { return "deletion"; }
         var value = member(entry, "value");
@@ -760,7 +761,8 @@ function (doc, oldDoc, meta) {
         return Array.isArray(field) && field.length === 1 ? field[0] : field;
     }
 
-    // A state that was current is gone where the record has gone on: what was returned is handed in again.
+    // A former state is no question any more if the record has a later one: an inspection that was returned, and is
+    // handed in again.
     function isOfSupervisors(entry, record, old) {
         var field = askedField(entry), value = member(entry, "value");
         var hasGoneOn = field === "status" && value === old.status && record.status !== old.status;
@@ -772,14 +774,14 @@ function (doc, oldDoc, meta) {
         return isDeletionAsked(entry) || (!isMissing(field) && field !== "inspection");
     }
 
-    // As somebody says. Whether that is so is for the inspector to decide.
+    // Whether one version says that it is done. The inspector decides whether that is true.
     function isDone(assignment) {
         return assignment.status === "done" || questions(assignment).some(function (entry) {
             return askedField(entry) === "status" && member(entry, "value") === "done";
         });
     }
 
-    // A colleague may hand in what was left open. What somebody handed in, and when, is theirs.
+    // A colleague may hand in an inspection that is still open. If its inspector handed it in, the time stays.
     function checkSubmission(record, old) {
         if (record.type !== "inspection" || !old || isWorkOfWriter(old)) { return; }
         if (old.status === "submitted" && record.status !== "submitted") {
@@ -792,8 +794,8 @@ function (doc, oldDoc, meta) {
         }
     }
 
-    // Everybody hands in an inspection of somebody else in their own name, supervisors, too: its laptops show who did. A supervisor
-    // who takes an approval or a return back leaves it to the one who had handed it in, whom nobody can look up here.
+    // Every user, also a supervisor, hands in another user's inspection in their own name: laptops show it. A supervisor who
+    // takes an approval or a return back leaves it to the user who had handed it in, who cannot be looked up here.
     function checkSubmitter(record, old) {
         if (isOffice || record.type !== "inspection" || !old || record.status !== "submitted" || isWorkOfWriter(old)) { return; }
         var last = reviews(record).slice(-1)[0];
@@ -806,8 +808,9 @@ function (doc, oldDoc, meta) {
         }
     }
 
-    // Who hands in an inspection hands in its photos. Their names and captions stay open: who types them without a network need not
-    // know yet that it is handed in. Whether the inspection of a finding is, nobody can see here, so each finding keeps its own.
+    // A submitted inspection is submitted with its photos. Their names and captions may still change: a user without a
+    // network may not know yet that it is submitted. The state of a finding's inspection cannot be seen here, so the photos
+    // of every finding stay.
     function checkPhotosOfOthers(record, old) {
         if (!old || isWorkOfWriter(old)) { return; }
         var isSubmitted = record.type === "inspection" && old.status === "submitted";
@@ -823,14 +826,14 @@ function (doc, oldDoc, meta) {
             .map(function (blob) { return blob.digest; });
     }
 
-    // Laptops show who approved or returned an inspection, when, and on which device, by what it notes of its fields. A
-    // supervisor says that of themselves; what others have said is brought along as it is.
+    // Laptops show who approved or returned an inspection, when, and on which device, from its notes about fields. A
+    // supervisor writes such a note only about themselves; the notes of others stay as they are.
     function checkReviewers(record, old) {
         if (isOffice || record.type !== "inspection" || !isOneOf(["approved", "returned"], record.status)) { return; }
         var now = reviews(record);
         var before = old && old.status === record.status ? reviews(old) : [];
         var ofOthers = now.filter(function (review) { return !isSupervisor || !isWriter(review.by); });
-        // What is new with such a state was imported, by its creator.
+        // A new record with such a state was imported by its creator.
         if (now.length === 0 && old && old.status !== record.status) {
             refuse("the record is " + record.status + ", and does not say by whom");
         }
@@ -844,7 +847,7 @@ function (doc, oldDoc, meta) {
         refuse("the record says that somebody else " + record.status + " it");
     }
 
-    // Who, when and where. Of the writer only that: a laptop notes all that a person has changed there with one moment.
+    // User, time and device. For the writer only the user: a laptop notes all changes of a user with one time.
     function reviews(record) {
         var entries = member(record, "fieldChanges");
         return (Array.isArray(entries) ? entries : []).filter(function (entry) {
@@ -857,8 +860,8 @@ function (doc, oldDoc, meta) {
         });
     }
 
-    // As laptops spell it, to the second; "" for what they do not read. The fraction is looked for once: a pattern that
-    // begins anywhere would look from each point of a text of points.
+    // As laptops spell it, to the second; "" for a text that they do not read. The fraction is searched only once: a
+    // pattern that begins anywhere would search from each point of a text of points.
     function moment(value) {
         if (!isString(value)) { return ""; }
         var point = value.indexOf(".");
@@ -866,8 +869,7 @@ function (doc, oldDoc, meta) {
         return isMoment(whole) ? whole : "";
     }
 
-    // A status that stays as it is passes: an inspector's laptop brings a supervisor's approval along when it has
-    // united the two versions of a record.
+    // A status that stays is accepted: after a merge, an inspector's laptop sends a supervisor's approval along.
     function checkStatus(record, old) {
         var before = old ? old.status : undefined;
         if (record.status !== before && record.status !== undefined) {
@@ -889,16 +891,16 @@ function (doc, oldDoc, meta) {
         checkPhotosOfOthers(record, old);
     }
 
-    // Who has made the visit on a laptop without a network, while it was given to somebody else, says so and changes
-    // nothing else: or it is made twice.
+    // A user who made the visit without a network, while it was given to another user, may note that, but change nothing
+    // else: otherwise the visit would be made twice.
     function isDoneInstead(record, old) {
         return old.status === "open" && record.status === "done" && isText(record.inspection)
             && isMissing(member(old, "inspection"))
             && changesOnly(["status", "inspection"], rewritten(record), rewritten(old));
     }
 
-    // As laptops write an assignment again: without what is null, and days in one spelling. When it was created says
-    // nothing of what is to be done.
+    // As laptops write an assignment: without members that are null, and with days in one spelling. The time of its
+    // creation does not count: it says nothing about the work.
     function rewritten(record) {
         var copy = Object.create(null);
         Object.keys(record).forEach(function (key) {
@@ -908,8 +910,8 @@ function (doc, oldDoc, meta) {
         return copy;
     }
 
-    // An assignment belongs to the user who assigned it. The inspector says that it is done, and takes that back. A
-    // visit that was made counts, also where it was dropped meanwhile.
+    // An assignment belongs to the user who assigned it. The inspector may set it to done, and open it again. A visit that
+    // was made counts even if the assignment was dropped in the meantime.
     function checkAssignment(record, old) {
         if (!old) { refuse("only a supervisor assigns work"); }
         if (isWriter(old.createdBy)) { return; }
@@ -927,16 +929,16 @@ function (doc, oldDoc, meta) {
 
     function checkAssigned(record, old) {
         if (isSupervisor) { return; }
-        // Who names themselves would have a say in a record of somebody else.
+        // A user who becomes the inspector of another user's record would get rights to it.
         if (old && inspector(record) !== inspector(old)) {
-            // What somebody else has been doing is not taken from them.
+            // Work of another user is not taken from them.
             var isOfOther = inspector(old) !== "" && !isWriter(inspector(old));
             if (record.type === "assignment" || !belongsToWriter(old) || isOfOther) {
                 refuse("only a supervisor hands work to somebody else");
             }
         }
         if (record.type === "assignment") { checkAssignment(record, old); }
-        // A finding goes with its inspection: where that is not here, nobody sees it.
+        // A finding is shown with its inspection: without that, no user sees it.
         if (record.type === "finding" && old && record.inspection !== old.inspection && !belongsToWriter(old)) {
             refuse("only a supervisor moves a finding of somebody else to another inspection");
         }
@@ -945,8 +947,8 @@ function (doc, oldDoc, meta) {
     // Anything else of that name is an ordinary member.
     var old = oldDoc && oldDoc._deleted !== true ? oldDoc : null;
     if (doc._deleted === true) {
-        // What is not here may be deleted by every user: it never came here, or is deleted already. Laptops would otherwise keep
-        // deletions that they can never send.
+        // Every user may delete a record that is not here: it never arrived, or is deleted already. Laptops would otherwise
+        // keep deletions that they can never send.
         if (old && !isAdmin) {
             checkStored(old);
             checkDeletion(old);
@@ -963,7 +965,7 @@ function (doc, oldDoc, meta) {
     if (!isAdmin) {
         if (old) { checkStored(old); } else { checkID(doc._id); }
         checkKind(doc, old);
-        // What is brought back over a deletion keeps its id.
+        // A record that is brought back after a deletion keeps its id.
         if (!oldDoc) { checkNewID(doc._id, "adds records"); }
         checkMove(doc, old);
         checkCreator(doc, old);
