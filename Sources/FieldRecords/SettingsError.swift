@@ -37,7 +37,7 @@ public struct SettingsError: AdvisingError, Sendable, Hashable {
         case .alreadyInitialized: "There is a Fieldbook folder at \(path) already. Nothing was changed."
         case .unreadable(let reason):
             "The settings \(path) cannot be read: \(reason). Sign in again\(with: .signIn, or: ".")"
-        case .noLogin: "Nobody has signed in yet. Sign in\(with: .signIn, or: ".")"
+        case .noLogin: "No user has signed in yet. Sign in\(with: .signIn, or: ".")"
         case .passwordUnreadable: "The password kept in \(path) cannot be read. Sign in again\(with: .signIn, or: ".")"
         case .badGateway(let address):
             "'\(address)' is no address of a gateway: write it like wss://gateway.example:4984/field"
@@ -48,8 +48,8 @@ public struct SettingsError: AdvisingError, Sendable, Hashable {
             """
         case .ofAnother(let user):
             """
-            The records in \(path) are those of \(user), with what only \(user) may see. Nothing was changed. \
-            Anybody else who works on this computer takes a folder of their own\(colon: .takeOwnFolder, or: ".")
+            The records in \(path) are those of \(user), and some of them only \(user) may see. Nothing was changed. \
+            Another person who works on this computer needs another folder\(colon: .takeOwnFolder, or: ".")
             """
         }
     }

@@ -39,7 +39,7 @@ struct BackupCommand: ParsableCommand {
 /// `fieldbook-gateway restore`
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Restores databases from a backup; the gateway has to be stopped.",
+        commandName: "restore", abstract: "Restores databases from a backup; stop the gateway before.",
         discussion: """
             Every file is checked before anything is replaced. Clients that have later changes than the backup \
             notice that and send again what the gateway has lost.
@@ -69,7 +69,7 @@ struct RestoreCommand: ParsableCommand {
                 guard let old = result.old else { continue }
                 Output.line("  the earlier database is in \(old)")
                 if let served = result.served, !served.isExactly(old) {
-                    Output.line("  it was restored, too, and never served; served before was the one in \(served)")
+                    Output.line("  it was restored, too, but never served; the one that was served is in \(served)")
                 }
                 Self.showUsers(result.users)
             }
@@ -86,11 +86,13 @@ extension RestoreCommand {
     /// The restored database also admits people who were shut out since the backup.
     private static func showUsers(_ lines: [String]?) {
         guard let lines else {
-            Output.line("  users, passwords and roles are those of then; those of the old database cannot be read")
+            Output.line(
+                "  users, passwords and roles are those of the backup; those of the old database cannot be read")
             return
         }
         guard !lines.isEmpty else { return }
-        Output.line("  users, passwords and roles are those of then. Look at these before the gateway starts again:")
+        Output.line(
+            "  users, passwords and roles are those of the backup. Check these before the gateway starts again:")
         for line in lines { Output.line("    \(line.printableLine)") }
     }
 }

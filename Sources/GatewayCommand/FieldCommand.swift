@@ -60,7 +60,7 @@ struct FieldCommand: AsyncParsableCommand {
                 for line in result.lines { Output.line(line) }
                 guard result.unguarded.isEmpty else {
                     throw Failure(
-                        "\(result.unguarded.joined(separator: ", ")) have no sync function: everybody may write everything "
+                        "\(result.unguarded.joined(separator: ", ")) have no sync function: every user may write anything "
                             + "there. Set it again with: field init --update-sync-function")
                 }
             }

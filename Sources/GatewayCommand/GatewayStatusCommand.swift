@@ -7,9 +7,9 @@ struct GatewayStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Whether the gateway runs, its databases, and its certificate.",
         discussion: """
-            The exit status is 1 where the gateway does not answer, and where it names trouble: a database that is not online, \
-            is damaged, lacks collections or rules, a full disk, a short reserve, a certificate that cannot be used or ends \
-            within 30 days, lines that the audit log lacks.
+            The exit status is 1 where the gateway does not answer, and where it reports trouble: a database that is not \
+            online, is damaged, or lacks collections or rules, a full disk, a short reserve, a certificate that cannot be \
+            used or ends within 30 days, lines that the audit log lacks.
 
             Example:  fieldbook-gateway status --config gateway.yaml
             """)
@@ -88,7 +88,7 @@ struct GatewayStatusCommand: AsyncParsableCommand {
         var notes: [String] = []
         if !database.unguarded.isEmpty {
             notes.append(
-                "\(database.unguarded.joined(separator: ", ")) have no rules of their own: everybody may write everything "
+                "\(database.unguarded.joined(separator: ", ")) have no rules of their own: every user may write anything "
                     + "there. Set them again with: field init --update-sync-function")
         }
         if !database.otherRules.isEmpty {

@@ -27,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Only look whether the configuration, its files and folders, and the databases are usable: damaged databases and \
+            Only check whether the configuration, its files and folders, and the databases are usable: damaged databases and \
             those of another account are named, with exit status 1. It reads each database as a whole.
             """)
     var check = false

@@ -325,7 +325,7 @@ final class ReplicatorEngine: @unchecked Sendable {
                 queue.async { self.networkChanged(news) }
             }
         } catch {
-            LibraryLog.network.info("Waits will end by the clock alone: \(error)")
+            LibraryLog.network.info("Waits end after their time alone: \(error)")
         }
     }
 

@@ -400,7 +400,7 @@ import Testing
         try receive { $0["conflicts"] = nil }
         #expect(try changes().line(title: "Mill") == "eve changed \(own): 1 value of yours decided about")
         let texts = try field.history.log(of: .inspection, reference.id).filter { $0.author == "eve" }.map(\.text)
-        #expect(texts == ["changed: decided, and gone is: notes a whole page"])
+        #expect(texts == ["changed: decided; values that are gone: notes a whole page"])
         field.journal.begin("undo", by: temporary.author)
         _ = try field.receivedChanges.setBack(changes(), by: temporary.author)
         #expect(try body()["conflicts"]?.arrayValue?.map { $0["value"] } == ["a whole page"])

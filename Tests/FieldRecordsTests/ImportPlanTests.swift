@@ -79,7 +79,7 @@ import Testing
                     + "imported into the district 'CA' as it is",
                 "sites.csv:5 postalCodeOdd: the postal code '1/2' cannot name a district → "
                     + "imported into the district 'unknown'",
-                "sites.csv:6 valueOdd: 'north','' is no place on the earth → imported without a location",
+                "sites.csv:6 valueOdd: 'north','' is no location on the earth → imported without a location",
                 "sites.csv:6 valueOdd: '12' is no telephone number → kept as it is",
                 "sites.csv:7 idTwice: the business_id 5 is in another row, too → "
                     + "imported as a site of its own; inspections go to the first",

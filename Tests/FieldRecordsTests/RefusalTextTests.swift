@@ -162,7 +162,7 @@ import Testing
         ("who created a record does not change", " The next sync leaves it its creator's"),
         ("the record names no channel, so nobody would get it", " Give it a district."),
         ("the assignment is somebody else's", " Ask a supervisor to give it to you, or to change it."),
-        ("only the office adds records under an id that no laptop makes: site-4711", " Ask there."),
+        ("only the office adds records under an id that no laptop makes: site-4711", " Ask the office to do it."),
     ])
     func itSaysWhomToAsk(reason: String, advice: String) {
         #expect(RefusalText.message(code: 10_403, reason: reason).text.contains("." + advice), "\(reason)")

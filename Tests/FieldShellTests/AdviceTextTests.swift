@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (SettingsError.Code.noLogin, "Nobody has signed in yet. Sign in with: "),
+        (SettingsError.Code.noLogin, "No user has signed in yet. Sign in with: "),
         (.passwordUnreadable, "The password kept in /f cannot be read. Sign in again with: "),
     ])
     func aSignInIsTypedWhereItIsRead(code: SettingsError.Code, text: String) {
@@ -84,7 +84,7 @@ import Testing
         (.changedMeanwhile, "Nothing was decided; look again: conflicts"),
         (.siteUndecided, "choose the site: conflicts take finding-2 site=SITE"),
         (.photoMissing("a.jpg"), "from where it was taken or from a laptop that has it (photo save)."),
-        (.photoChanged("a.jpg"), "somebody has changed a.jpg meanwhile. Look again: photo list"),
+        (.photoChanged("a.jpg"), "a.jpg was changed since you looked. Look again: photo list"),
     ])
     func whatCannotBeDoneNamesTheWayOut(code: RecordActionError.Code, end: String) {
         let text = ErrorText.text(RecordActionError(code, kind: .finding, id: "finding-2"))
@@ -108,7 +108,7 @@ import Testing
     @Test func whatTheServiceHasKeptIsTypedWhereItIsRead() {
         let problem = SyncProblem.refusedByService(
             why: SettingsError(.noLogin, path: "/f").advised, goesOnByItself: false, report: SyncReport())
-        let text = "Nobody has signed in yet. Sign in with: "
+        let text = "No user has signed in yet. Sign in with: "
         #expect(ErrorText.text(problem, spelling: .shell) == text + "login")
         #expect(ErrorText.text(problem, spelling: .program(folder: "/f")) == text + "fieldbook login --folder /f")
     }

@@ -9,7 +9,7 @@ import Testing
 
 /// What was assigned is a supervisor's to decide: the gateway takes nothing else, so the laptop says so at once.
 @Suite struct AssignmentConflictTests {
-    private static let refusal = "That is a supervisor's to decide, and this assignment is your own."
+    private static let refusal = "Only a supervisor may decide that, and this assignment is your own."
 
     /// An assignment of which two people have said different things, as the gateway has it.
     private func contested(
@@ -38,7 +38,7 @@ import Testing
         try shell.signIn("mara")
         let transcript = try await shell.type("conflicts take \(id) \(taken)")
         #expect(transcript.contains(Self.refusal), "\(transcript)")
-        #expect(transcript.contains("What counts now you can confirm: conflicts take"), "\(transcript)")
+        #expect(transcript.contains("You can confirm the current value: conflicts take"), "\(transcript)")
         #expect(try shell.field.assignments.find(id)?.status == .done)
         #expect(try shell.field.conflicts.all().count == 1)
     }
@@ -66,7 +66,7 @@ import Testing
         // She has work of her own, so she is no supervisor as far as the laptop knows.
         _ = try await shell.type("new inspection mill score=90 --yes")
         let transcript = try await shell.type("conflicts take \(id) status=dropped", "n")
-        #expect(transcript.contains("The gateway takes what is assigned from supervisors alone."), "\(transcript)")
+        #expect(transcript.contains("The gateway lets only supervisors change what is assigned."), "\(transcript)")
         #expect(try shell.field.assignments.find(id)?.status == .done)
     }
 

@@ -20,7 +20,7 @@ import Testing
         assignment.envelope.changedAt = Timestamp(secondsSince1970: 1_772_619_300)
         try shell.field.collection(of: .assignment).save(bodies: [(assignment.id, assignment.object.bytes)])
         let refused = try await shell.type("edit \(id) form=kitchen", width: 200)
-        #expect(refused.contains("form became 'form-well' meanwhile (olga)"), "\(refused)")
+        #expect(refused.contains("form became 'form-well' in the meantime (olga)"), "\(refused)")
         #expect(try shell.field.assignments.find(assignment.id)?.form == "form-well")
         let edited = try await shell.type("edit \(id) form=kitchen", width: 200)
         #expect(edited.contains("The assignment \(id) asks for the form Kitchen now."), "\(edited)")

@@ -29,7 +29,7 @@ import Testing
             try change(shell) { $0.answers["fridge"] = 9 }
         }
         let transcript = try await screen.run(shell)
-        #expect(transcript.contains("Fridge °C became 9 meanwhile (tomas). What you typed is not saved."))
+        #expect(transcript.contains("Fridge °C became 9 in the meantime (tomas). What you typed is not saved."))
         #expect(transcript.contains("Fridge °C, -5 to 12 [9]:"))
         #expect(try inspection(shell).answers["fridge"] == 9)
     }
@@ -97,7 +97,7 @@ import Testing
         #expect(transcript.contains("What you typed is not saved: the important text\n"), "\(transcript)")
         #expect(
             transcript.contains(
-                "The inspection \(short) was deleted meanwhile. Bring it back, and answer again: undo \(short)"),
+                "The inspection \(short) was deleted in the meantime. Bring it back, and answer again: undo \(short)"),
             "\(transcript)")
     }
 
@@ -128,7 +128,7 @@ import Testing
         }
         let transcript = try await screen.run(shell)
         #expect(transcript.contains("What you typed is not saved: loose wire\n"), "\(transcript)")
-        #expect(transcript.contains("was deleted meanwhile, so there is nothing to add it to."), "\(transcript)")
+        #expect(transcript.contains("was deleted in the meantime, so there is nothing to add it to."), "\(transcript)")
         #expect(transcript.contains("Bring it back, and answer again: undo "), "\(transcript)")
         #expect(!transcript.contains("The finding "), "\(transcript)")
         #expect(shell.field.findings.count == 0)
@@ -174,7 +174,7 @@ import Testing
             }
         }
         let transcript = try await screen.run(shell)
-        #expect(!transcript.contains("meanwhile"))
+        #expect(!transcript.contains("in the meantime"))
         #expect(try inspection(shell).answers["fridge"] == 4 && inspection(shell).notes == "two doors")
     }
 
@@ -187,7 +187,7 @@ import Testing
             ) { $0.phone = "456" }
         }
         let transcript = try await screen.run(shell)
-        #expect(transcript.contains("Telephone became '456' meanwhile (tomas). What you typed is not saved."))
+        #expect(transcript.contains("Telephone became '456' in the meantime (tomas). What you typed is not saved."))
         #expect(try shell.field.sites.find("site-mill")?.phone == "456")
     }
 
@@ -198,7 +198,7 @@ import Testing
             try change(shell) { $0.notes = "do not delete" }
         }
         let transcript = try await screen.run(shell)
-        #expect(transcript.contains("Meanwhile somebody has changed what you were asked about; nothing was deleted."))
+        #expect(transcript.contains("It was changed while you were asked; nothing was deleted."))
         #expect(try inspection(shell).notes == "do not delete")
     }
 
@@ -212,7 +212,7 @@ import Testing
         }
         let transcript = try await screen.run(shell)
         #expect(
-            transcript.contains("somebody has changed front.png meanwhile. Look again: photo list"), "\(transcript)")
+            transcript.contains("front.png was changed since you looked. Look again: photo list"), "\(transcript)")
         #expect(try inspection(shell).photos.map(\.caption) == ["evidence"])
     }
 
@@ -239,9 +239,10 @@ import Testing
         let screen = Screen(typed, at: "fieldbook> ", skipping: 1) { try change(shell) { $0.score = 15 } }
         let transcript = try await screen.run(shell)
         #expect(
-            transcript.contains("Score became 15 meanwhile (tomas). What you typed is not saved."), "\(transcript)")
+            transcript.contains("Score became 15 in the meantime (tomas). What you typed is not saved."),
+            "\(transcript)")
         #expect(transcript.contains("Give the command again to replace that."))
-        #expect(transcript.components(separatedBy: "meanwhile").count == 2, "\(transcript)")
+        #expect(transcript.components(separatedBy: "in the meantime").count == 2, "\(transcript)")
         #expect(try inspection(shell).score == 95 && inspection(shell).notes == "clean")
     }
 
@@ -355,7 +356,7 @@ import Testing
             try change(shell) { $0.score = 3 }
         }
         let transcript = try await screen.run(shell)
-        #expect(transcript.contains("Meanwhile somebody has changed the inspection."), "\(transcript)")
+        #expect(transcript.contains("The inspection was changed while you were asked."), "\(transcript)")
         #expect(transcript.contains("Nothing was changed. Look at it again: show"), "\(transcript)")
         #expect(try inspection(shell).status == .submitted)
         let again = try await shell.type("approve 1", "y")
@@ -388,7 +389,7 @@ import Testing
             try shell.field.collection(of: .inspection).save(bodies: [(id, body.bytes)])
         }
         let transcript = try await screen.run(shell)
-        #expect(transcript.contains("Meanwhile somebody has changed the inspection."), "\(transcript)")
+        #expect(transcript.contains("The inspection was changed while you were asked."), "\(transcript)")
         #expect(transcript.contains("Nothing was changed. Look at it again: show"), "\(transcript)")
         #expect(try shell.field.inspections.find(id)?.status == status)
     }

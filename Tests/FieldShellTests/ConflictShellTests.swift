@@ -222,10 +222,10 @@ import Testing
         }
         let transcript = try await shell.type(
             "conflicts", "conflicts show 1", "conflicts take 1 other", "conflicts take 1 current", width: 300)
-        #expect(transcript.contains("That is a supervisor's to decide, and this inspection is your own."))
+        #expect(transcript.contains("Only a supervisor may decide that, and this inspection is your own."))
         let short = RecordReference.short(id, kind: .inspection)
-        #expect(transcript.contains("What was approved you can confirm: conflicts take \(short) current"))
-        let way = "A supervisor decides; what was approved you can confirm: conflicts take 1 current"
+        #expect(transcript.contains("You can confirm what was approved: conflicts take \(short) current"))
+        let way = "A supervisor decides; you can confirm what was approved: conflicts take 1 current"
         #expect(transcript.contains(way), "\(transcript)")
         #expect(transcript.contains("Decided: Fridge °C is 9, Score is 80."))
     }

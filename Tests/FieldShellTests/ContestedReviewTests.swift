@@ -41,11 +41,11 @@ import Testing
             width: 300)
         #expect(asked.contains("There is nothing to decide."), "\(asked)")
         #expect(asked.contains("A supervisor decides: Status\n"), "\(asked)")
-        let refusal = "That is a supervisor's to decide, and this inspection is your own."
+        let refusal = "Only a supervisor may decide that, and this inspection is your own."
         #expect(asked.components(separatedBy: refusal).count == 6, "\(asked)")
         // No way that helps nobody.
         #expect(!asked.contains("Say current"), "\(asked)")
-        #expect(!asked.contains("What was approved you can confirm"), "\(asked)")
+        #expect(!asked.contains("You can confirm what was approved"), "\(asked)")
         #expect(try shell.field.conflicts.conflict(of: .inspection, id) != nil)
         try shell.signIn("olga")
         let decided = try await shell.type("conflicts", "conflicts take \(short) status=returned", width: 300)
@@ -100,7 +100,7 @@ import Testing
         _ = try await shell.type("new inspection quay --yes")
         let command = step == "approve" ? "approve \(short)" : "return \(short) why"
         let no = try await shell.type(command, "n", width: 300)
-        #expect(no.contains("The gateway takes an approval or a return from supervisors alone."), "\(no)")
+        #expect(no.contains("The gateway lets only supervisors approve or return an inspection."), "\(no)")
         #expect(no.contains("Nothing was changed. Ask a supervisor."), "\(no)")
         let yes = try await shell.type(command, "y", width: 300)
         let record = try shell.field.inspections.all().records.first { $0.inspector == "mara" }

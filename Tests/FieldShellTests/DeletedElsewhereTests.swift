@@ -86,7 +86,7 @@ import Testing
         #expect(before.contains("Bring it back: undo NUMBER"), "\(before)")
         let after = try await shell.type("today")
         #expect(!after.contains("deleted by others"), "\(after)")
-        #expect(try await shell.type("undo \(short)").contains("is there again"))
+        #expect(try await shell.type("undo \(short)").contains("is back"))
     }
 
     /// The gateway would refuse it, and would report the deletion to everybody once more.
@@ -124,8 +124,8 @@ import Testing
             "\(gone)")
         #expect(gone.contains("Nothing that was deleted is kept here."))
         let back = try await shell.type("undo mill", "show 1", "list --deleted", "undo mill", "undo")
-        #expect(back.contains("The site mill, Old mill, is there again. The next sync sends it."), "\(back)")
-        #expect(back.contains("'mill' is no record that was deleted."))
+        #expect(back.contains("The site mill, Old mill, is back. The next sync sends it."), "\(back)")
+        #expect(back.contains("'mill' is no deleted record."))
         #expect(back.contains("cannot be undone, nor what was before it"), "\(back)")
         let body = try #require(try shell.field.collection(of: .site).document(id: "site-mill")?.body)
         #expect(body["createdBy"] == "mara" && body["changedBy"] == "mara" && body["name"] == "Old mill")
@@ -145,7 +145,7 @@ import Testing
         try shell.deleteElsewhere(.inspection, id)
         let transcript = try await shell.type("undo \(RecordReference.short(id, kind: .inspection))")
         #expect(try shell.field.inspections.find(id)?.status.rawValue == after)
-        #expect(transcript.contains(before == after ? "is there again. The" : "is there again, as "), "\(transcript)")
+        #expect(transcript.contains(before == after ? "is back. The" : "is back, as "), "\(transcript)")
     }
 
     @Test func anInspectionWhoseSiteIsGoneSaysSo() async throws {
@@ -393,7 +393,7 @@ import Testing
         #expect(seen.components(separatedBy: "Yours, deleted by others\n").count == 2, "\(seen)")
         #expect(seen.contains("with inspection ee") && !seen.contains("bb"), "\(seen)")
         let back = try await shell.type("undo aa", width: 200)
-        #expect(back.contains("The inspection ee, ") && back.contains("is there again."), "\(back)")
+        #expect(back.contains("The inspection ee, ") && back.contains("is back."), "\(back)")
         #expect(try shell.field.findings.all().records.map(\.id) == ["finding-aa", "finding-bb"])
     }
 

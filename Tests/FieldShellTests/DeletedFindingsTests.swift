@@ -51,7 +51,7 @@ import Testing
     @Test func veryManyCannotBeBroughtBack() async throws {
         let shell = try shell(ofEve: FieldRecordsLimits.notedDeletions + 1)
         let transcript = try await shell.type("delete findings of a by eve", "y", "undo", width: 300)
-        #expect(transcript.contains("So many cannot be brought back."), "\(transcript)")
+        #expect(transcript.contains("That is too many to be brought back later."), "\(transcript)")
         #expect(try findings(shell) == ["finding-0"], "\(transcript)")
     }
 

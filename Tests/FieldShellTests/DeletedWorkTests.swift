@@ -55,7 +55,7 @@ import Testing
         #expect(open.status == .open && open.inspection == nil)
         let back = try await shell.type("undo")
         let assigned = "The assignment a is as it was before: status open → done, inspection nothing → inspection-a."
-        #expect(back.contains("is there again") && back.contains(assigned), "\(back)")
+        #expect(back.contains("is back") && back.contains(assigned), "\(back)")
         let done = try assignment(shell)
         #expect(done.status == .done && done.inspection == id)
     }
@@ -67,7 +67,7 @@ import Testing
         try shell.acknowledge(.inspection, id)
         try shell.acknowledge(.assignment, "assignment-a")
         let back = try await shell.type(line)
-        #expect(back.contains("is there again"), "\(back)")
+        #expect(back.contains("is back"), "\(back)")
         #expect(try shell.field.inspections.find(id)?.status == .draft)
         #expect(try assignment(shell).status == .open)
         _ = try await shell.type("submit a")

@@ -263,7 +263,7 @@ import Testing
             by: Author(name: nil, moment: Timestamp(secondsSince1970: 0)))
         try shell.field.sites.update("site-mill", by: ines) { $0.notes = "theirs" }
         let restored = try await shell.type("quarantine restore 1")
-        #expect(restored.contains("Somebody has changed it meanwhile; which values count: conflicts"))
+        #expect(restored.contains("Others have changed it since then; to decide which values count: conflicts"))
         let conflict = try #require(try shell.field.conflicts.all().first)
         #expect(conflict.fields.map(\.path.name) == ["notes"])
         #expect(try shell.field.sites.find("site-mill")?.phone == "1")

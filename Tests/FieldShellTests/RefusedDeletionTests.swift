@@ -29,7 +29,7 @@ import Testing
         report.waiting.refused = 1
         let text = SyncText.lines(report).joined(separator: "\n")
         #expect(text.contains("  site mill, Old mill: "), "\(text)")
-        #expect(text.contains("What is to stay comes back by: outbox discard NUMBER"), "\(text)")
+        #expect(text.contains("To keep a record: outbox discard NUMBER"), "\(text)")
         #expect(!text.contains("edit"), "\(text)")
     }
 
@@ -45,8 +45,8 @@ import Testing
 
     /// Refusals of earlier syncs are counted only; that they are of deletions is known all the same.
     @Test(arguments: [
-        (1, 1, ["What is to stay comes back by: outbox discard NUMBER"], ["edit"]),
-        (2, 1, ["Change what is wrong with edit", "What was deleted comes back by: outbox discard NUMBER"], []),
+        (1, 1, ["To keep a record: outbox discard NUMBER"], ["edit"]),
+        (2, 1, ["Change what is wrong with edit", "To keep a deleted record: outbox discard NUMBER"], []),
         (2, 0, ["Change what is wrong with edit"], ["discard"]),
         (2, nil, ["Change what is wrong with edit"], ["discard"]),
     ])

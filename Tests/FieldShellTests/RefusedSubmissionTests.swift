@@ -270,7 +270,7 @@ import Testing
         #expect(transcript.contains("A supervisor decides: Returned because\n"), "\(transcript)")
         #expect(transcript.contains("Returned because: photo  (ines, "), "\(transcript)")
         #expect(transcript.contains("A supervisor decides about it."), "\(transcript)")
-        let refusal = "That is a supervisor's to decide, and this inspection is your own."
+        let refusal = "Only a supervisor may decide that, and this inspection is your own."
         #expect(transcript.components(separatedBy: refusal).count == 5, "\(transcript)")
         #expect(try reasons(shell) == ["score missing", "photo"])
         let submitted = try await shell.type("edit \(id) notes=done score=3", "submit \(id)", "y")

@@ -190,7 +190,8 @@ import Testing
         report.waiting.awaited = 2
         let text = SyncText.lines(report).joined()
         #expect(
-            text.contains("2 records of others are not at the gateway as here.") && text.contains("you need do nothing")
+            text.contains("2 records of others are not at the gateway as here.")
+                && text.contains("you need not do anything")
         )
         let kept = try await shell.type("outbox discard all", width: 300)
         #expect(kept.contains("Nothing in the outbox waits for a decision."), "\(kept)")
@@ -268,7 +269,8 @@ import Testing
         try shell.refuse(.site, "site-mill", "who created a record does not change")
         let number = try #require(try shell.field.outbox.all().first).number
         let shown = try await shell.type("outbox show \(number)", width: 300)
-        #expect(shown.contains("The next sync leaves it its creator's, and sends what else was changed."), "\(shown)")
+        #expect(
+            shown.contains("The next sync leaves the record to its creator, and sends the other changes."), "\(shown)")
         if isRetried {
             _ = try await shell.type("outbox retry \(number)")
         } else {

@@ -62,7 +62,7 @@ import Testing
         _ = try await shell.type("delete \(short) --yes")
         try takeSites(["mill"], from: shell)
         try shell.field.deletions.forgetRevoked()
-        #expect(try await shell.type("undo \(short)", "undo").contains("is there again"))
+        #expect(try await shell.type("undo \(short)", "undo").contains("is back"))
         _ = try await shell.type("delete \(short) --yes")
         // Until the gateway has the deletion, it is compared with what it was made of.
         try shell.acknowledge(.inspection, inspection.id)
@@ -90,7 +90,7 @@ import Testing
         try shell.acknowledge(.inspection, inspection.id)
         try shell.field.deletions.forgetRevoked()
         #expect(try shell.field.deletions.all().map(\.id) == [inspection.id])
-        #expect(try await shell.type("undo \(short)").contains("is there again"))
+        #expect(try await shell.type("undo \(short)").contains("is back"))
     }
 
     /// A record of two districts stays with the other one, and says nothing of the one that was taken away.

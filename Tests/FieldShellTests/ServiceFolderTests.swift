@@ -65,7 +65,7 @@ import Testing
     @Test func withoutAServiceThereIsNothingToSay() async throws {
         let (shell, _) = try shell()
         let transcript = try await shell.type("status")
-        #expect(transcript.contains("\nSync      by hand: sync\n"))
+        #expect(transcript.contains("\nSync      only by the command sync\n"))
         #expect(transcript.hasPrefix("fieldbook> status\n"))
     }
 
@@ -164,7 +164,7 @@ import Testing
         try folder.change { $0 = notes(ServiceState(.stopped), minutes: 61) }
         let transcript = try await shell.type("status")
         #expect(transcript.hasPrefix("fieldbook> "))
-        #expect(transcript.contains("Sync      by hand: sync (the service was stopped 1 hour ago)\n"))
+        #expect(transcript.contains("Sync      only by the command sync (the service was stopped 1 hour ago)\n"))
     }
 
     @Test func theServiceShowsWhatIsWrong() async throws {

@@ -49,8 +49,8 @@ import Testing
     @Test(
         arguments: [
             (.unusableSignIn(why: "No."), "No. It goes on with what it has."),
-            (.networkUnwatched(why: "No."), "No. After a refusal the service tries again by the clock alone."),
-            (.requestsUnreadable(why: "No."), "What the shells ask cannot be read: No."),
+            (.networkUnwatched(why: "No."), "No. After a refusal the service tries again after fixed times only."),
+            (.requestsUnreadable(why: "No."), "The requests of the shells cannot be read: No."),
             (.statusUnwritten(why: "No."), "The shells cannot be notified of the progress: No."),
             (.clock(secondsAhead: 86_400 * 2), ServiceText.clockWarning(secondsAhead: 86_400 * 2)),
         ] as [(ServiceRemark, String)])
@@ -80,7 +80,7 @@ import Testing
         arguments: [
             (
                 .serviceRuns(process: 7),
-                "The sync service of this folder runs already (process 7). How it fares: status"
+                "The sync service of this folder runs already (process 7). Its state: status"
             ),
             (
                 .serviceEnded,

@@ -11,7 +11,7 @@ import Testing
         let shell = try Shell()
         let transcript = try await shell.type("fieldbook sites mill", "sync", "fieldbook init")
         #expect(transcript.contains("Old mill"))
-        #expect(transcript.contains("Nobody has signed in yet. Sign in with: login"))
+        #expect(transcript.contains("No user has signed in yet. Sign in with: login"))
         #expect(transcript.contains("'init' is not for the shell: leave it and type fieldbook init."))
     }
 

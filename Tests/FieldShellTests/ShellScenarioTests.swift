@@ -143,7 +143,7 @@ import Testing
             "frobnicate", "show", "import /nowhere", "sync", "quarantine show 3", "sites")
         #expect(transcript.contains("There is no command 'frobnicate'."))
         #expect(transcript.contains("/nowhere cannot be read: there is no such file or folder."))
-        #expect(transcript.contains("Nobody has signed in yet. Sign in with: login"))
+        #expect(transcript.contains("No user has signed in yet. Sign in with: login"))
         #expect(transcript.contains("There is no number '3' in quarantine."))
         #expect(transcript.contains("Old mill"))
     }

@@ -19,7 +19,7 @@ import Testing
 
     /// Its reasons name the commands themselves.
     @Test func whatAnEarlierVersionWroteIsReadAsItIs() throws {
-        let text = "Nobody has signed in yet. Sign in with: fieldbook login"
+        let text = "No user has signed in yet. Sign in with: fieldbook login"
         let json = #"{"activity":"waiting","completed":0,"total":0,"why":"\#(text)"}"#
         let state = try JSONDecoder().decode(ServiceState.self, from: Data(json.utf8))
         #expect(state == ServiceState(.waiting, why: AdvisedText(text: text)))

@@ -136,8 +136,8 @@ import Testing
         #expect(
             restored.first?.users == [
                 "alice: has no role instead of boss", "carl: may sign in again",
-                "dora: was deleted since, and is there again", "eve: has the password of then",
-                "fred: was made since, and is gone", "the role crew: was made since, and is gone",
+                "dora: was deleted after the backup, and exists again", "eve: has the password of the backup",
+                "fred: was made after the backup, and is gone", "the role crew: was made after the backup, and is gone",
             ])
         // The first backup was the wrong one; nobody has changed a user since.
         for _ in 1...2 {

@@ -155,7 +155,7 @@ import Testing
         let updated = try station.command("field", "init", "--update-sync-function")
         let kept = station.folder.appendingPathComponent("field.forms.old-1.js")
         #expect(updated.out.contains("Replaced the sync function of forms\n"), "\(updated.out)\(updated.err)")
-        #expect(updated.out.contains("What was there before is in \(kept.path)"), "\(updated.out)")
+        #expect(updated.out.contains("The replaced functions are in \(kept.path)"), "\(updated.out)")
         #expect(updated.out.contains("Left the sync function of sites as it is, which is none"), "\(updated.out)")
         #expect(try String(contentsOf: kept, encoding: .utf8) == older)
         let all = try station.command("field", "init", "--update-sync-function", "--yes")

@@ -265,7 +265,7 @@ import Testing
         #expect(try otto.waiting() == 0)
         // Who sends all again has said of none that its creator's laptop is lost.
         let all = try otto.run("outbox", "retry", "all", "--yes").out
-        #expect(all.hasPrefix("2 records of others wait for the laptop of who made it."), "\(all)")
+        #expect(all.hasPrefix("2 records of others wait for the laptop of the person who made it."), "\(all)")
         #expect(try otto.waiting() == 0)
         #expect(try mara.run("sync").out == "Sent 1 site and 1 inspection.\n")
         #expect(try otto.run("sync").status == 0)

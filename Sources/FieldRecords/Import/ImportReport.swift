@@ -112,7 +112,7 @@ public struct ImportNote: Sendable, Hashable {
             case .postalCodeOdd: "sites with an odd postal code"
             case .valueOdd: "values that could not be read as what they should be"
             case .sameSiteAndDay: "inspections of the same site on the same day"
-            case .siteUnknown: "rows of a site that nobody knows"
+            case .siteUnknown: "rows of an unknown site"
             case .findingWithoutInspection: "findings without an inspection"
             case .severalInspections: "findings of a day with several inspections"
             case .sameFindingTwice: "findings that are there twice"

@@ -123,7 +123,7 @@ enum SiteTable {
         }
         plan.note(
             .valueOdd, table: table, row: row, record: id,
-            what: "'\(texts.0 ?? "")','\(texts.1 ?? "")' is no place on the earth",
+            what: "'\(texts.0 ?? "")','\(texts.1 ?? "")' is no location on the earth",
             outcome: "imported without a location")
         return nil
     }

@@ -117,7 +117,7 @@ extension ChangesByOthers.Field {
         return old.isExactly(new) ? "\(name) changed" : "\(name) \(old)\(RecordDifference.arrow)\(new)"
     }
 
-    /// `decided, and gone is: notes my long notes, score 60`.
+    /// `decided; values that are gone: notes my long notes, score 60`.
     private var decidedText: String {
         let values = decided.map(\.value)
         let shown = values.prefix(FieldRecordsLimits.namedFields).compactMap { value -> String? in
@@ -125,7 +125,7 @@ extension ChangesByOthers.Field {
             return "\(path.lastName) \(Self.cut(RecordDifference.text(value.value, of: path.lastName)))"
         }
         let rest = values.count - shown.count
-        return "decided, and gone is: \(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
+        return "decided; values that are gone: \(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
     }
 
     /// The values themselves are kept whole.

@@ -91,7 +91,7 @@ struct FieldChanges: Sendable {
         return isLeft ? VersionStamp(by: stamp.by, at: nil, device: nil) : stamp
     }
 
-    /// The latest of the changes of these fields, always the same of two at one moment; `nil` if none is noted.
+    /// The latest of the changes of these fields; of two at one time, the same one on every laptop; `nil` if none is noted.
     func last(of paths: [FieldPath]) -> VersionStamp? {
         paths.compactMap { stamps[$0] }.max { Self.isEarlier($0, than: $1) }
     }
@@ -256,7 +256,7 @@ struct FieldChanges: Sendable {
         return merged
     }
 
-    /// What the other side has not known before; else always the same of the two.
+    /// What the other side has not known before; otherwise the same one on every laptop.
     private static func later(base: VersionStamp?, _ a: VersionStamp?, and b: VersionStamp?) -> VersionStamp? {
         guard let a, let b else { return a ?? b }
         if a == base { return b }

@@ -14,7 +14,7 @@ struct MergedField {
         }
     }
 
-    /// Changed on one side: as it is there; on both: always the same of the two.
+    /// Changed on one side: as it is there; on both: always the same one, on every laptop.
     var quietly: JSONValue? {
         if ValueOrder.isSame(a, and: b) { return ValueOrder.greater(a, and: b) }
         if ValueOrder.isSame(a, and: base) { return b }

@@ -85,7 +85,7 @@ extension RefusalAdvice {
                 Send the rest: \(way: .retry, or: "sending it again") takes back what was decided about that, and leaves it \
                 to them.
                 """
-        case .leaveToCreator: return "The next sync leaves it its creator's, and sends what else was changed."
+        case .leaveToCreator: return "The next sync leaves the record to its creator, and sends the other changes."
         case .sendAsYours:
             return """
                 The gateway does not have it, or not any more: what is here is sent once that person has synced. If it was \
@@ -95,13 +95,13 @@ extension RefusalAdvice {
             return "The gateway does not have it, or not any more: the next sync brings it back as yours."
         case .makeRoom:
             guard record.isFilled else {
-                return "Take something out of it, or ask the one whose it is, or a supervisor, to."
+                return "Take something out of it, or ask its owner or a supervisor to do that."
             }
             return "Others have changed it; take out what they have put in\(colon: .takeOthersOut), then sync."
         case .addFewerFiles: return "Ask one of them to add yours, or attach smaller ones."
         case .askForAssignment: return "Ask a supervisor to give it to you, or to change it."
         case .askSupervisor: return Self.askOne
-        case .askOffice: return "Ask there."
+        case .askOffice: return "Ask the office to do it."
         case .askAdministrator: return "Ask your administrator to look into it."
         }
     }

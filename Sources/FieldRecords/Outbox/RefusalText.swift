@@ -85,8 +85,8 @@ public enum RefusalText {
         case 404:
             return
                 """
-                a photo of it is missing at the gateway, and a record is not taken over without its photos. Who has \
-                the photo can mend it\(colon: .replacePhoto). Or ask your administrator to look into a backup\(said)
+                a photo of it is missing at the gateway, and a record is not taken over without its photos. A user who \
+                has the photo can repair that\(colon: .replacePhoto). Or ask your administrator to look into a backup\(said)
                 """
         case 403 where reason.range(of: "doc not being synced", options: .literal) != nil:
             return

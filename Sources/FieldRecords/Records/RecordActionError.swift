@@ -116,7 +116,7 @@ public struct RecordActionError: AdvisingError, Sendable, Hashable {
         case .photoDamaged(let photo): Self.damaged(photo, of: "\(name) \(id)")
         case .photoChanged(let photo):
             """
-            Nothing was changed of the files of the \(name) \(id): somebody has changed \(photo) meanwhile. Look \
+            Nothing was changed of the files of the \(name) \(id): \(photo) was changed since you looked. Look \
             again\(colon: .listPhotos, or: ".")
             """
         case .attachment(let reason): "Nothing was changed of the files of the \(name) \(id): \(reason)"

@@ -31,7 +31,7 @@ public struct UndoError: AdvisingError, Sendable, Hashable {
         switch code {
         case .nothing: "There is nothing to be undone: no change of this laptop waits to be sent."
         case .notKept(let title):
-            "The last change, \(title), cannot be undone, nor what was before it."
+            "The last change, \(title), cannot be undone, and neither can the changes before it."
         case .sent(let kind, let id):
             """
             The last change cannot be undone: the new \(kind.rawValue) \(kind.shortID(of: id)) has been sent. \
@@ -39,8 +39,8 @@ public struct UndoError: AdvisingError, Sendable, Hashable {
             """
         case .step(let id):
             """
-            The last change cannot be undone: it has been sent, and it gave the inspection \
-            \(RecordKind.inspection.shortID(of: id)) another state.
+            The last change cannot be undone: it has been sent, and it changed the state of the \
+            inspection \(RecordKind.inspection.shortID(of: id)).
             """
         case .handedIn(let id, let worker):
             """
@@ -61,7 +61,7 @@ public struct UndoError: AdvisingError, Sendable, Hashable {
             sync or by another command. See it\(with: .log(kind.shortID(of: id)), or: ".")
             """
         case .otherChange:
-            "Something else has been changed meanwhile. Nothing was undone; look again\(colon: .undoLast, or: ".")"
+            "Something else has been changed since then. Nothing was undone; look again\(colon: .undoLast, or: ".")"
         }
     }
 }

@@ -125,7 +125,7 @@ public enum CommandCatalogue {
                 "FIELDs of an inspection: form, date, visit, score, notes, inspector, and those of its form (show FORM);",
                 "of a finding: text, risk, corrected, notes; of a site: name, district, street, city, state, postalCode,",
                 "phone, notes; of an assignment: inspector, due, form, instructions.",
-                "Only supervisors assign work: the gateway refuses new assignments of others.",
+                "Only supervisors assign work: the gateway refuses new assignments of other users.",
             ]),
         CommandSpecification(
             .edit, usage: "RECORD [FIELD=VALUE …]", arguments: 1...40, about: "change a record",

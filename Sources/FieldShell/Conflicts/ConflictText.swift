@@ -98,7 +98,7 @@ struct ConflictText {
     /// How to decide about it.
     func advice(number: String) -> String {
         if isOwnApproval, !conflict.fields.isEmpty {
-            return "A supervisor decides; what was approved you can confirm: conflicts take \(number) current"
+            return "A supervisor decides; you can confirm what was approved: conflicts take \(number) current"
         }
         if conflict.fields.isEmpty {
             return "Decide: conflicts take \(number) keep, or: conflicts take \(number) delete"

@@ -44,7 +44,7 @@ struct ChangedMeanwhile: Error {
     var text: String {
         let by = author.map { " (\($0))" } ?? ""
         let what = texts.isEmpty ? "." : ":\n" + texts.joined(separator: "\n")
-        return "\(changes.joined(separator: ", ")) meanwhile\(by). What you typed is not saved\(what)"
+        return "\(changes.joined(separator: ", ")) in the meantime\(by). What you typed is not saved\(what)"
     }
 
     /// The same for a question that is still open. The typed text ends with its own line.

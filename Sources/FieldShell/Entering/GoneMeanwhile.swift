@@ -29,12 +29,12 @@ struct GoneMeanwhile: UserFacingError {
         }
         let name = "The \(gone.kind.rawValue) \(gone.shortID)"
         let isOwn = gone.kind == error.kind && gone.id.isExactly(error.id)
-        let what = isOwn ? "" : isNew ? ", so there is nothing to add it to" : ", with what belongs to it"
+        let what = isOwn ? "" : isNew ? ", so there is nothing to add it to" : ", with everything that belongs to it"
         guard try session.field().deletions.all().contains(where: { $0.reference == gone }) else {
             description = "\(name) is not on this laptop any more\(what). If you had changed it before: quarantine"
             return
         }
         description =
-            "\(name) was deleted meanwhile\(what). Bring it back, and answer again: undo \(gone.shortID)"
+            "\(name) was deleted in the meantime\(what). Bring it back, and answer again: undo \(gone.shortID)"
     }
 }

@@ -86,7 +86,7 @@ public enum CommandParser {
 
     private static func adviceOnTooMany(_ name: CommandName) -> String {
         switch name {
-        case .list: ". To search: find WORDS"
+        case .list: ". To search: find TEXT"
         // As cameras and file managers name files.
         case .attach, .export: ". Put a name with spaces in quotation marks."
         default: ""

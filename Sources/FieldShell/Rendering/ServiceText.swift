@@ -19,12 +19,13 @@ enum ServiceText {
             }
         }
         switch status.service {
-        case .none: return ["by hand: sync", last].compactMap(\.self)
-        case .stopped: return ["by hand: sync (the service was stopped \(ago(status.age)))", last].compactMap(\.self)
+        case .none: return ["only by the command sync", last].compactMap(\.self)
+        case .stopped:
+            return ["only by the command sync (the service was stopped \(ago(status.age)))", last].compactMap(\.self)
         case .gone:
             return [
                 "the service is not running: it was killed, or the computer was switched off",
-                "start it again: service install. Once and now: sync. For good without it: service uninstall", last,
+                "start it again: service install. Sync once: sync. Remove the service: service uninstall", last,
             ].compactMap(\.self)
         case .running(let state):
             let shown = state.activity == .idle ? nil : last
@@ -63,13 +64,13 @@ enum ServiceText {
         case .refused(let why): return "Sync: \(AdviceText.text(why, spelling: .shell))"
         case .gone:
             return "Sync: the service is not running any more. Start it again: service install. "
-                + "Once and now: sync"
+                + "Sync once: sync"
         }
     }
 
     private static func relief(_ status: SyncStatus, old: SyncTrouble?) -> String {
         switch (status.service, old) {
-        case (.none, _), (.stopped, _), (.gone, _): "Sync: the service was stopped. Once and now: sync"
+        case (.none, _), (.stopped, _), (.gone, _): "Sync: the service was stopped. Sync once: sync"
         case (.running, .gone): "Sync: the service runs again."
         case (.running, .offline): "Sync: the gateway is back."
         case (.running, .refused), (.running, nil): "Sync: it goes on."
@@ -79,10 +80,10 @@ enum ServiceText {
     static func remark(_ remark: ServiceRemark) -> String {
         switch remark {
         case .newSignIn: "The new sign-in is used from now on."
-        case .unusableSignIn(let why): "\(AdviceText.text(why)) It goes on with what it has."
+        case .unusableSignIn(let why): "\(AdviceText.text(why)) It goes on with the sign-in that it has."
         case .networkUnwatched(let why):
-            "\(AdviceText.text(why)) After a refusal the service tries again by the clock alone."
-        case .requestsUnreadable(let why): "What the shells ask cannot be read: \(AdviceText.text(why))"
+            "\(AdviceText.text(why)) After a refusal the service tries again after fixed times only."
+        case .requestsUnreadable(let why): "The requests of the shells cannot be read: \(AdviceText.text(why))"
         case .statusUnwritten(let why): "The shells cannot be notified of the progress: \(AdviceText.text(why))"
         case .clock(let secondsAhead): clockWarning(secondsAhead: secondsAhead)
         case .failed(let why): AdviceText.text(why)
@@ -90,8 +91,8 @@ enum ServiceText {
     }
 
     static func clockWarning(secondsAhead: Int64) -> String {
-        "This laptop's clock is \(span(abs(secondsAhead))) \(secondsAhead > 0 ? "ahead of" : "behind") the gateway's. Set it "
-            + "right: records are dated by it, and \"today\" is what it says."
+        "This laptop's clock is \(span(abs(secondsAhead))) \(secondsAhead > 0 ? "ahead of" : "behind") the gateway's. "
+            + "Correct it: it dates the records, and decides what \"today\" is."
     }
 
     /// A time that this laptop's clock has not reached yet is from before the clock was set back.

@@ -31,8 +31,8 @@ enum SyncFailureText {
         guard count > 0 else { return [] }
         let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
         return [
-            "\(count.of("record")) of others \(are) not at the gateway as here. The laptops of those who made \(them) bring "
-                + "\(them) back; you need do nothing. Which: outbox"
+            "\(count.of("record")) of others \(are) not at the gateway as here. The laptops of the people who made \(them) "
+                + "bring \(them) back; you need not do anything. See which: outbox"
         ]
     }
 
@@ -53,12 +53,12 @@ enum SyncFailureText {
     }
 
     private static let mend = "Change what is wrong with edit; the next sync tries it again."
-    private static let wayBack = "What is to stay comes back by: outbox discard NUMBER"
+    private static let wayBack = "To keep a record: outbox discard NUMBER"
 
     /// A deleted record cannot be edited.
     private static func ways(deletions: Int, of count: Int) -> String {
         if deletions == 0 { return mend }
-        return deletions < count ? "\(mend) What was deleted comes back by: outbox discard NUMBER" : wayBack
+        return deletions < count ? "\(mend) To keep a deleted record: outbox discard NUMBER" : wayBack
     }
 
     /// In a report that does not say how many of the refused records are deletions.

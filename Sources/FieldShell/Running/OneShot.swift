@@ -131,7 +131,7 @@ public enum OneShot {
         if common.asksNothing, terminal != nil {
             throw UsageError(
                 "--yes is for one command, and for lines from a pipe or a file.",
-                hint: "In the shell, type it behind the command that it is for.")
+                hint: "In the shell, type it at the end of its command.")
         }
         let dialogue: any Dialogue =
             try terminal ?? ScriptedDialogue(lines: lines(replay), mayConsent: replay != nil, output: output)

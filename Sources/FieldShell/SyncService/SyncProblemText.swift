@@ -12,7 +12,7 @@ extension SyncProblem {
             return goesOnByItself
                 ? "\(why) Your records are safe here; the sync service goes on when the gateway is back." : why
         case .serviceRuns(let process):
-            return "The sync service of this folder runs already\(Self.name(process)). How it fares: status"
+            return "The sync service of this folder runs already\(Self.name(process)). Its state: status"
         case .serviceHasRun: return "This sync service has run already; it needs a new one to run again."
         case .serviceEnded:
             return "The sync service has ended before it had done it. Sync again; your records are safe here."

@@ -31,7 +31,7 @@ struct ExternalEditor {
                 remove(file)
                 throw EditorError(
                     "The editor '\(command)' ended at once and has changed nothing; the answer is as it was. If its window is "
-                        + "still open, let it wait, as by EDITOR='code --wait'.")
+                        + "still open, make it wait, for example with EDITOR='code --wait'.")
             }
             return try secured(edited, in: file)
         }
@@ -56,7 +56,7 @@ struct ExternalEditor {
         } catch {
             let kept = try UnfinishedTexts(folder: folder).keep(WrittenText(text, file: file))
             throw EditorError(
-                "The disk may not have what you wrote, which is in \(kept.path): \(error.localizedDescription)")
+                "What you wrote is in \(kept.path), but perhaps not safely on the disk: \(error.localizedDescription)")
         }
     }
 

@@ -8,8 +8,8 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Looks for damage: in the file, in each document, index and blob.",
         discussion: """
-            Reads everything, blobs to their end; writing goes on meanwhile. Each problem is a line of standard output. \
-            Exit status 1 where there is one.
+            Reads everything, blobs to their end; other programs can write at the same time. Each problem is a \
+            line of standard output. Exit status 1 where there is one.
             """)
 
     @Argument(help: "The database folder.")

@@ -7,7 +7,7 @@ struct CompactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compact", abstract: "Makes a database folder smaller.",
         discussion: """
-            Removes blobs that no document refers to, and writes the file again without what is unused, which takes as much \
+            Removes blobs that no document refers to, and writes the file again without its unused parts, which needs as much \
             room for a moment as the file has. A blob of the last hour stays: its document may be about to be saved.
             """)
 

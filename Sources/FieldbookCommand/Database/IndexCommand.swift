@@ -37,7 +37,7 @@ struct CreateIndexCommand: ParsableCommand {
         help: ArgumentHelp("Expressions whose values are compared, sorted or grouped by.", valueName: "expressions"))
     var value: String?
 
-    @Option(help: ArgumentHelp("Properties whose words are searched for.", valueName: "properties"))
+    @Option(help: ArgumentHelp("Properties whose text is searched.", valueName: "properties"))
     var fts: String?
 
     @Option(
@@ -49,13 +49,13 @@ struct CreateIndexCommand: ParsableCommand {
     @Argument(help: "With --array: expressions of an element.")
     var expressions: String?
 
-    @Option(help: ArgumentHelp("Only of documents that this fits.", valueName: "expression"))
+    @Option(help: ArgumentHelp("Only of documents that meet this condition.", valueName: "expression"))
     var `where`: String?
 
     @Option(help: "With --fts: the language, whose inflections are found, too; such as en.")
     var language: String?
 
-    @Flag(help: "With --fts: é is found by e.")
+    @Flag(help: "With --fts: a search for e also finds é.")
     var ignoreAccents = false
 
     func validate() throws {

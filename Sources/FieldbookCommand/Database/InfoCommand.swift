@@ -6,7 +6,7 @@ import FieldShell
 /// `fieldbook db info`
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Says what is in a database folder, and what it takes of the disk.",
+        commandName: "info", abstract: "Shows what is in a database folder, and how much of the disk it takes.",
         discussion: """
             Sizes are in bytes. 'unused' is room in the database's file that new documents take, and that 'compact' gives \
             back; 'log' is what was saved and is not copied into the file yet.

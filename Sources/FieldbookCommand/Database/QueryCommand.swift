@@ -10,8 +10,8 @@ struct QueryCommand: ParsableCommand {
         discussion: """
             For example: fieldbook db query DIR 'SELECT name FROM field.sites WHERE region = $r' --param 'r="north"'
 
-            In a terminal the rows come page by page. --csv has texts as they are, also such as a spreadsheet would take for \
-            a formula and run; with --spreadsheet these have an apostrophe in front.
+            In a terminal the rows come page by page. --csv has texts as they are, even those that a spreadsheet would run \
+            as a formula; with --spreadsheet these have an apostrophe in front.
 
             With --lines each line of standard input is an object {"id": …, "text": "SELECT …", "parameters": {…}}, and \
             its answer one of standard output: {"id": …, "columns": […], "rows": [[…]], "missing": [[row, column]]} or \

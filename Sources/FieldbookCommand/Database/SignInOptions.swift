@@ -11,11 +11,11 @@ struct SignInOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A session of the gateway's. Others on this machine can see it while the command runs; see --session-file.",
+            "A session at the gateway. Others on this machine can see it while the command runs; see --session-file.",
             valueName: "id"))
     var session: String?
 
-    @Option(help: "A file that holds a session of the gateway's.")
+    @Option(help: "A file that holds a session at the gateway.")
     var sessionFile: String?
 
     func validate() throws {

@@ -77,7 +77,7 @@ package final class StagedAttachment: Sendable {
         do throws(ShareLedger.Refusal) {
             try owner?.disk.take(moved + bytes.readableBytes)
         } catch {
-            throw GatewayError(error, of: "attachments that are on their way in")
+            throw GatewayError(error, of: "attachments that are being uploaded")
         }
         state.fileBytes += moved + bytes.readableBytes
         volume.hold(state.fileBytes)

@@ -268,7 +268,7 @@ extension GatewayDatabase {
         for list in [refusals.end, signIns.end] {
             do { try list() } catch {
                 environment.logger.notice(
-                    "A list of a database that is deleted could not be kept",
+                    "A list of a database that is being deleted could not be saved",
                     metadata: ["db": "\(name)", "error": "\(GatewayError(error))"])
             }
         }

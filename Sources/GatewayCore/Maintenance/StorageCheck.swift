@@ -9,9 +9,10 @@ package enum StorageCheck {
     /// The problems, a line for each file: not a database, damaged, of another account, unreadable, missing.
     package static func problems(storage path: String) throws -> [String] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
-        guard let owner = Self.owner(of: path) else { return ["\(path): cannot be looked at"] }
+        guard let owner = Self.owner(of: path) else { return ["\(path): cannot be examined"] }
         var problems = try BackupCopy.lost(storage: path).map {
-            "\(path)/\($0)/\(DatabaseParts.fileName): is gone. Is its disk mounted? If the folder is no database's, move it away"
+            "\(path)/\($0)/\(DatabaseParts.fileName): is gone. Is its disk mounted? If the folder belongs to no "
+                + "database, move it away"
         }
         for name in try BackupCopy.names(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
             let file = "\(path)/\(name)/\(DatabaseParts.fileName)"
@@ -27,7 +28,7 @@ package enum StorageCheck {
     private static func problemOfOwner(_ folder: String, file: String, owner: uid_t) -> String? {
         for path in [folder, file] + companions.map({ file + $0 }) {
             guard let found = Self.owner(of: path) else {
-                if path == folder || path == file { return "\(path): cannot be looked at" }
+                if path == folder || path == file { return "\(path): cannot be examined" }
                 continue
             }
             guard found == owner else {

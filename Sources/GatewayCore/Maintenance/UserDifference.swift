@@ -4,7 +4,7 @@ import DocumentValues
 /// gives users the rights back that they have lost since.
 package enum UserDifference {
     /// One line for each user, then for each role, in the order of their names: `mara: may sign in again; has the password
-    /// of then`, `the role district-harbour: has the channels of then`.
+    /// of then`, `the role district-harbour: has the channels of the backup`.
     ///
     /// - Parameters:
     ///   - old: the folder of the database that was served before.
@@ -27,14 +27,14 @@ package enum UserDifference {
     }
 
     private static func changes(from old: StoredPrincipal?, to new: StoredPrincipal?) -> [String] {
-        guard let new else { return old == nil ? [] : ["was made since, and is gone"] }
-        guard let old else { return ["was deleted since, and is there again"] }
+        guard let new else { return old == nil ? [] : ["was made after the backup, and is gone"] }
+        guard let old else { return ["was deleted after the backup, and exists again"] }
         var changes: [String] = []
         if old.isDisabled != new.isDisabled { changes.append(new.isDisabled ? "may not sign in" : "may sign in again") }
-        if old.password != new.password { changes.append("has the password of then") }
+        if old.password != new.password { changes.append("has the password of the backup") }
         if old.roles != new.roles { changes.append("has \(list(new.roles)) instead of \(list(old.roles))") }
         if old.defaultChannels != new.defaultChannels || old.channels != new.channels {
-            changes.append("has the channels of then")
+            changes.append("has the channels of the backup")
         }
         return changes
     }

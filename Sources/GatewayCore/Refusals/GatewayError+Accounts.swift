@@ -16,7 +16,8 @@ extension GatewayError {
     }
     package static let tooManyLogins = GatewayError(429, reason: "Too many logins at once")
     package static let tooManyNewPasswords = GatewayError(429, reason: "Too many new passwords at once")
-    package static let uncheckedPassword = GatewayError(503, reason: "The gateway did not get to checking the password")
+    package static let uncheckedPassword = GatewayError(
+        503, reason: "The gateway had no time to check the password; try again")
     package static func emptyPassword(_ change: String) -> GatewayError {
         GatewayError(400, reason: "\(change): Empty passwords are not allowed ")
     }
@@ -57,22 +58,22 @@ extension GatewayError {
         GatewayError(
             413,
             reason:
-                "Documents that \(giver) wrote would grant \(count) channels and roles to \(principal): as many as are "
-                + "left for all others of \(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or "
-                + "a role that has them")
+                "Documents that \(giver) wrote would grant \(count) channels and roles to \(principal). One user may grant as "
+                + "many of the \(AccessLimits.grantsPerPrincipal) as are left for all others. Grant fewer, wider channels, "
+                + "or a role that has them")
     }
     package static func tooManyStays(of principal: Name, by giver: Name) -> GatewayError {
         GatewayError(
             413,
             reason:
-                "What \(giver) wrote has let channels and roles of \(principal) begin too often; others can grant them "
-                + "still. An administrator can give them, too")
+                "Documents that \(giver) wrote have granted channels and roles to \(principal) too often. Documents of other "
+                + "users can still grant them, and so can an administrator")
     }
     package static func tooManyStays(of principal: Name) -> GatewayError {
         GatewayError(
             413,
             reason:
-                "Channels and roles of \(principal) began \(AccessLimits.staysPerPrincipal) times, and documents can "
-                + "grant no more. An administrator can give them instead, or delete the user and make it again")
+                "Documents have granted channels and roles to \(principal) \(AccessLimits.staysPerPrincipal) times, and can "
+                + "grant no more. An administrator can grant them instead, or delete the user and make it again")
     }
 }

@@ -51,7 +51,7 @@ extension GatewayError {
         GatewayError(
             500,
             reason:
-                "The sync function failed for \(documents) documents; they keep their channels. Mend the function, or go "
+                "The sync function failed for \(documents) documents; they keep their channels. Correct the function, or go "
                 + "on with ?force=true. Last: \(last)")
     }
     package static let compactionRunsAlready = GatewayError(503, reason: "Database compact already in progress")

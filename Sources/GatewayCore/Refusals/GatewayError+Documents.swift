@@ -62,7 +62,8 @@ extension GatewayError {
     }
     package static let inaccessibleRevision = GatewayError(404, reason: "Document revision is not accessible")
     package static func storedAlready(_ revision: RevisionID) -> GatewayError {
-        GatewayError(409, reason: "The revision \(revision) is stored already; leave it out to try a change of it")
+        GatewayError(
+            409, reason: "The revision \(revision) is stored already; leave out _rev to try a change of the document")
     }
     package static func invalidExpiry(_ problem: String) -> GatewayError {
         GatewayError(400, reason: "Invalid expiry: \(problem)")

@@ -44,13 +44,14 @@ extension GatewayError {
         GatewayError(500, reason: "Damaged \(value) in storage")
     }
     package static let lostAttachment = GatewayError(500, reason: "An attachment was lost")
-    package static let unplannedDocument = GatewayError(500, reason: "A document was not looked at")
+    package static let unplannedDocument = GatewayError(500, reason: "A document was not examined")
     package static func unequalAnswers(_ answers: Int, to calls: Int) -> GatewayError {
         GatewayError(500, reason: "The sync function gave \(answers) answers to \(calls) calls")
     }
     package static let noAnswerOfSyncFunction = GatewayError(500, reason: "The sync function gave no answer")
     package static let noAccessToReplace = GatewayError(
         500, reason: "A document that is not stored has no access to replace")
-    package static let connectionIsNotLent = GatewayError(500, reason: "A connection is used that is not lent")
+    package static let connectionIsNotLent = GatewayError(
+        500, reason: "A connection is used by a task that does not have it")
     package static let writeIsAwaitedTwice = GatewayError(500, reason: "A write is awaited twice")
 }

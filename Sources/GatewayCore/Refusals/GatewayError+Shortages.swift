@@ -25,18 +25,18 @@ extension GatewayError {
         GatewayError(
             507,
             reason:
-                "To make the database's file smaller takes \(needed) bytes of the disk of \(folder) for a while, and it "
-                + "has \(left) left. The file keeps its size, and its freed space is used again. Free some space on the "
-                + "disk and try again")
+                "To make the database's file smaller, the gateway needs \(needed) bytes of the disk of \(folder) for a while, "
+                + "and \(left) are left. The file keeps its size, and its freed space is used again. Free some space on "
+                + "the disk and try again")
     }
     package static let volumeIsUsedUp = GatewayError(
         507,
         reason:
-            "You have stored as much within a day as the gateway's disk has left; others need that. Try again tomorrow, "
+            "Within a day you have stored as much as the gateway's disk has left; other users need that. Try again tomorrow, "
             + "or ask an administrator for more space")
     package static let uploadsUseTheDiskUp = GatewayError(
         507,
         reason:
-            "Your uploads and the data that you stored within a day are as much as the gateway's disk has left; others "
-            + "need that. Let your uploads end first, or ask an administrator for more space")
+            "Your uploads and the data that you stored within a day are as much as the gateway's disk has left; other "
+            + "users need that. Let your uploads end first, or ask an administrator for more space")
 }

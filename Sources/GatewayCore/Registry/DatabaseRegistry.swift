@@ -43,8 +43,8 @@ package final class DatabaseRegistry: Sendable {
             else { continue }
             guard !DatabaseName.reserved.contains(Name(name)) else {
                 registry.note(
-                    "A database cannot be named \(name) any more: deleted databases lie in \(folder). Stop the gateway, move "
-                        + "the database's files from there into a folder of another name in \(path), and start it again",
+                    "A database cannot be named \(name) any more: deleted databases are kept in \(folder). Stop the gateway, "
+                        + "move the database's files from there into a folder of another name in \(path), and start it again",
                     of: name)
                 continue
             }

@@ -19,7 +19,7 @@ extension DatabaseService {
     func keep(_ save: () throws(GatewayError) -> Void) {
         do throws(GatewayError) { try save() } catch {
             environment.logger.warning(
-                "Erased documents are still in a list beside the database; housekeeping writes it",
+                "Erased documents are still in a list beside the database; housekeeping writes the list again",
                 metadata: ["db": "\(name)", "error": "\(error)"])
         }
     }

@@ -27,7 +27,8 @@ struct UnsentAnswers {
         let count = body.readableBytes + GatewayLimits.bytesOfAnswer
         guard bytes == 0 || count <= room else {
             return .failure(
-                to: number, .http(503, message: "Too many bytes of answers are not read yet; try again later"))
+                to: number,
+                .http(503, message: "Too many bytes of answers wait until the client reads them; try again later"))
         }
         bytes += count
         room -= count

@@ -11,6 +11,6 @@ package enum TypedPassword {
         }
         let ends = [scalars.first, scalars.last].compactMap(\.self)
         return ends.contains(where: \.properties.isWhitespace)
-            ? "has a blank before or behind the password, which cannot be seen. Take it out" : nil
+            ? "has a space before or after the password, which cannot be seen. Remove it" : nil
     }
 }

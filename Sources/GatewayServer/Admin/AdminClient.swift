@@ -96,12 +96,12 @@ package struct AdminClient: Sendable {
                 .unreachable,
                 problem: "The server at \(host):\(port) shows another certificate than \(tls?.certificatePath ?? "")",
                 hint:
-                    "Where that file was just replaced, the gateway takes it over within ten seconds. Otherwise something "
+                    "If that file was just replaced, the gateway takes it over within ten seconds. Otherwise something "
                     + "else has that port, or the gateway was started with another configuration")
         }
         if let trust, isReached, trust.finding == nil {
             return AdminError(
-                .unreachable, problem: "The server at \(host):\(port) does not speak TLS as the configuration has it",
+                .unreachable, problem: "The server at \(host):\(port) does not speak TLS as the configuration says",
                 hint: "Start the gateway again: it has another configuration, or something else has that port")
         }
         return AdminError(

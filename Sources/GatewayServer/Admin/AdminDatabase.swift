@@ -59,7 +59,7 @@ package struct AdminDatabase: Sendable {
 
     private func tooBusy(_ what: String) -> AdminError {
         AdminError(
-            .refused(412), problem: "Others keep changing \(what) at the same time",
+            .refused(412), problem: "Other requests keep changing \(what) at the same time",
             hint: "Nothing was changed; try again")
     }
 

@@ -15,7 +15,7 @@ struct ExportChannels {
             guard !granted.containsExactly(channel.text) else { continue }
             throw AdminError(
                 .refused(404),
-                problem: "No document was ever in the channel '\(channel.text)', and nobody has it"
+                problem: "No document was ever in the channel '\(channel.text)', and no user has it"
                     + Suggestion.text(for: channel.text, among: granted.filter { !$0.isExactly("*") }),
                 hint: "Nothing was exported. The channel of a district is district.NAME")
         }

@@ -46,7 +46,8 @@ package struct CertificateFiles {
     private func knownAuthority() throws -> CertificateAuthority? {
         guard let pem = try found(authority), let keyPEM = try found(authorityKey) else { return nil }
         do { return try CertificateAuthority(pem: pem, keyPEM: keyPEM) } catch {
-            throw ConfigurationError(authority, problem: "and \(authorityKey) are no certificate and key that may sign")
+            throw ConfigurationError(
+                authority, problem: "and \(authorityKey) are not a certificate and a key that may sign")
         }
     }
 
@@ -127,7 +128,7 @@ package struct CertificateFiles {
             throw ConfigurationError(
                 one, problem: "is missing, but \(other) is there",
                 hint:
-                    "Put it back from where you keep a copy. If there is none, move \(other), \(certificate) and \(key) away, "
+                    "Put back your copy of it. If you have none, move \(other), \(certificate) and \(key) away, "
                     + "make new ones with 'certificate new', and let every laptop sign in again: fieldbook login")
         }
         guard current.subject == current.issuer else { throw foreign }
@@ -155,7 +156,7 @@ package struct CertificateFiles {
             certificate, problem: isThere ? "is not a readable PEM certificate" : "is missing",
             hint: isOurs
                 ? "Its authority can make another; name the gateway: certificate renew --host NAME"
-                : "Put it back from where it comes from")
+                : "Get it again from its issuer")
     }
 
     /// The error for its key.
@@ -172,7 +173,7 @@ package struct CertificateFiles {
 
     private var newPair: String {
         FileManager.default.fileExists(atPath: authority)
-            ? "Its authority makes both files again: certificate renew" : "Put both back from where they come from"
+            ? "Its authority makes both files again: certificate renew" : "Get both again from their issuer"
     }
 
     private var foreign: ConfigurationError {
@@ -184,7 +185,7 @@ package struct CertificateFiles {
                 + "make new ones with 'certificate new', and let every laptop sign in again: fieldbook login"
         return ConfigurationError(
             certificate, problem: "was not signed by this gateway's own authority",
-            hint: "Renew it where it comes from; the gateway takes over new files within ten seconds. \(otherwise)")
+            hint: "Have its issuer renew it; the gateway takes over new files within ten seconds. \(otherwise)")
     }
 
     private func current() throws -> Certificate {

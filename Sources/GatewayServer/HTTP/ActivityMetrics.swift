@@ -101,16 +101,18 @@ struct ActivityMetrics: Sendable {
     ]
 
     private static let database: [Family<ActivityMetrics>] = [
-        Family("num_doc_writes", help: "Documents stored, however they came.") { $0.values.total.writes },
+        Family("num_doc_writes", help: "Documents stored, by REST and by the sync endpoint.") {
+            $0.values.total.writes
+        },
         Family("doc_writes_bytes", help: "Bytes of the bodies of documents stored.") { $0.values.total.writtenBytes },
         Family("doc_writes_bytes_blip", help: "Bytes of the revisions pushed to the sync endpoint.") {
             $0.values.sync.receivedBytes
         },
         Family("tombstone_count", help: "Deletions stored.") { $0.values.total.tombstones },
-        Family("num_public_all_docs_requests", help: "Lists of all documents asked for on the public port.") {
+        Family("num_public_all_docs_requests", help: "Lists of all documents requested on the public port.") {
             $0.values.publicLists
         },
-        Family("resync_num_processed", help: "Documents that a resync looked at.") {
+        Family("resync_num_processed", help: "Documents that a resync examined.") {
             $0.values.total.resyncedDocuments
         },
         Family("resync_num_changed", help: "Documents that a resync changed.") { $0.values.total.resyncChanges },
@@ -138,22 +140,22 @@ struct ActivityMetrics: Sendable {
 
     private static let pull: [Family<ActivityMetrics>] = [
         Family("rev_send_count", help: "Revisions sent by the sync endpoint.") { $0.values.sync.sent },
-        Family("norev_send_count", help: "Revisions that clients wanted and could not have.") {
+        Family("norev_send_count", help: "Revisions that clients requested and did not get.") {
             $0.values.sync.unavailable
         },
         Family("attachment_pull_count", help: "Attachments sent.") { $0.values.attachmentsSent },
         Family("attachment_pull_bytes", help: "Bytes of the attachments sent.") { $0.values.attachmentBytesSent },
-        .gauge("num_pull_repl_active_continuous", help: "Continuous pulls that go on.") {
+        .gauge("num_pull_repl_active_continuous", help: "Continuous pulls that are running.") {
             $0.values.sync.continuousFeeds.active
         },
-        .gauge("num_pull_repl_active_one_shot", help: "One-shot pulls that go on.") {
+        .gauge("num_pull_repl_active_one_shot", help: "One-shot pulls that are running.") {
             $0.values.sync.oneShotFeeds.active
         },
-        .gauge("num_pull_repl_caught_up", help: "Continuous pulls that wait for news.") { $0.values.sync.waiting },
-        Family("num_pull_repl_total_caught_up", help: "How often a continuous pull began to wait for news.") {
+        .gauge("num_pull_repl_caught_up", help: "Continuous pulls that wait for changes.") { $0.values.sync.waiting },
+        Family("num_pull_repl_total_caught_up", help: "How often a continuous pull began to wait for changes.") {
             $0.values.sync.waits
         },
-        Family("num_pull_repl_since_zero", help: "Pulls that began at the beginning.") {
+        Family("num_pull_repl_since_zero", help: "Pulls that began at the first change.") {
             $0.values.sync.feedsFromStart
         },
         .gauge("num_pull_repl_total_continuous", help: "Continuous pulls begun.") {
@@ -177,7 +179,7 @@ struct ActivityMetrics: Sendable {
         Family("doc_writes_bytes", help: "Bytes of the bodies of documents stored in the collection.") {
             $0.writtenBytes
         },
-        Family("resync_num_processed", help: "Documents of the collection that a resync looked at.") {
+        Family("resync_num_processed", help: "Documents of the collection that a resync examined.") {
             $0.resyncedDocuments
         },
         Family("resync_num_changed", help: "Documents of the collection that a resync changed.") { $0.resyncChanges },

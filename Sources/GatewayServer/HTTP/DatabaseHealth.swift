@@ -25,8 +25,8 @@ struct DatabaseHealth: Sendable {
         family("online", help: "1 while the database is served; 0 offline, in a resync, and where it cannot be used.") {
             $0.isOnline
         }
-        family("damaged", help: "1 since something in a database that is served could not be read.") { $0.isDamaged }
-        family("disk_full", help: "1 while nothing is stored since the disk is full.") { $0.isDiskFull }
+        family("damaged", help: "1 after a part of a database that is served could not be read.") { $0.isDamaged }
+        family("disk_full", help: "1 while nothing is stored because the disk is full.") { $0.isDiskFull }
     }
 }
 

@@ -24,15 +24,15 @@ struct DeltaMetrics: Sendable {
     }
 
     private static let families: [Family] = [
-        Family(name: "deltas_requested", help: "Revisions that could have gone as differences.") {
+        Family(name: "deltas_requested", help: "Revisions that could have been sent as differences.") {
             $0.counts.requested
         },
-        Family(name: "deltas_sent", help: "Revisions that went as differences.") { $0.counts.sent },
+        Family(name: "deltas_sent", help: "Revisions that were sent as differences.") { $0.counts.sent },
         Family(name: "delta_push_doc_count", help: "Revisions that were pushed as differences.") { $0.counts.pushed },
-        Family(name: "delta_cache_hit", help: "Differences that were there already.") { $0.counts.hits },
+        Family(name: "delta_cache_hit", help: "Differences that were found in the cache.") { $0.counts.hits },
         // The name is Sync Gateway's.
-        Family(name: "delta_sync_miss", help: "Differences that had to be made.") { $0.counts.misses },
-        Family(name: "delta_cache_num_items", kind: .gauge, help: "Differences that are remembered.") {
+        Family(name: "delta_sync_miss", help: "Differences that were not found in the cache.") { $0.counts.misses },
+        Family(name: "delta_cache_num_items", kind: .gauge, help: "Differences in the cache.") {
             $0.remembered
         },
     ]

@@ -155,7 +155,7 @@ package final class GatewayMetrics: Sendable {
     private static func addMemory(_ memory: RequestMemory, to text: inout MetricsText) {
         text.family(
             "fieldbook_gateway_unfinished_bytes", kind: .gauge,
-            help: "Bytes of what is on its way in, and where they are.",
+            help: "Bytes of requests and attachments that are being received, and where they are kept.",
             values: [("in=\"memory\"", memory.arriving.taken), ("in=\"storage\"", memory.staged.taken)])
         text.gauge(
             "fieldbook_gateway_unsent_bytes", help: "Bytes in memory that wait to be sent to clients.",
@@ -169,7 +169,8 @@ package final class GatewayMetrics: Sendable {
         text.gauge(
             "fieldbook_gateway_requests_in_flight", help: "Requests that are not answered yet.", value: state.inFlight)
         text.counter(
-            "fieldbook_gateway_request_milliseconds_total", help: "Time that answers took to begin.",
+            "fieldbook_gateway_request_milliseconds_total",
+            help: "Milliseconds from requests to the beginning of their answers.",
             value: Int(state.seconds * 1_000))
     }
 
@@ -180,8 +181,8 @@ package final class GatewayMetrics: Sendable {
                 "sgw_\(name)", kind: kind, help: help,
                 values: databases.map { ("database=\"\($0.key)\"", value($0.value)) })
         }
-        family("security_auth_success_count", kind: .counter, help: "Right logins.", value: \.rightLogins)
-        family("security_auth_failed_count", kind: .counter, help: "Wrong logins.", value: \.wrongLogins)
+        family("security_auth_success_count", kind: .counter, help: "Successful logins.", value: \.rightLogins)
+        family("security_auth_failed_count", kind: .counter, help: "Failed logins.", value: \.wrongLogins)
         family(
             "database_num_public_rest_requests", kind: .counter, help: "Requests on the public port.",
             value: \.publicRequests)
@@ -194,6 +195,6 @@ package final class GatewayMetrics: Sendable {
             value: \.connectionsTotal)
         family(
             "database_num_replications_rejected_limit", kind: .counter,
-            help: "Connections of the sync endpoint refused since there were too many.", value: \.connectionsRefused)
+            help: "Connections of the sync endpoint refused because there were too many.", value: \.connectionsRefused)
     }
 }

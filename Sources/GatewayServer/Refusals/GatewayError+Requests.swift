@@ -19,10 +19,10 @@ extension GatewayError {
         GatewayError(400, reason: "keyspace fields cannot be empty: \"\(text)\"")
     }
     static func unknownHost(atPort port: String) -> GatewayError {
-        GatewayError(403, reason: "The \(port) port is not known by this Host; add its name to api.admin_host_names")
+        GatewayError(403, reason: "The \(port) port does not answer to this Host; add its name to api.admin_host_names")
     }
     static func foreignPage(atPort port: String) -> GatewayError {
-        GatewayError(403, reason: "The \(port) port answers no page from elsewhere")
+        GatewayError(403, reason: "The \(port) port answers no pages of other origins")
     }
     static let foreignLogin = GatewayError(400, reason: "No CORS")
     static let foreignOrigin = GatewayError(403, reason: "The page's origin is not allowed here")

@@ -43,7 +43,7 @@ enum NotOffered {
     private static let go = "Go's profilers are not there; perf and the metrics port look at a process of Swift"
     private static let views = "Views belong to Couchbase Server; use _all_docs or _changes"
     private static let replications = "Replications between gateways are not offered"
-    private static let history = "The earlier access of users is kept inside, and not shown"
+    private static let history = "The earlier access of users is stored, but not shown"
 
     private static func every(
         _ methods: [HTTPRequest.Method], root: Route.Root, path: String, reason: String

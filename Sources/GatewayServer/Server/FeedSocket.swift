@@ -127,7 +127,7 @@ struct FeedSocket: Sendable {
 
     private func report(_ opening: AsyncStream<ByteBuffer>, to output: FeedOutput) async throws -> End {
         guard let first = try await Self.first(of: opening) else {
-            return .close(.policyViolation, "Say first what is wanted")
+            return .close(.policyViolation, "The first message must have the options of the feed")
         }
         let parameters: ChangesParameters
         do {

@@ -139,7 +139,7 @@ package struct GatewayServer: Service {
         let faults = [
             (
                 collections.unguarded,
-                "Collections of a field database have the default sync function: everybody may write everything there"
+                "Collections of a field database have the default sync function: every user may write anything there"
             ), (collections.missing, "A field database lacks collections: no laptop syncs without them"),
         ]
         for (names, fault) in faults where !names.isEmpty {

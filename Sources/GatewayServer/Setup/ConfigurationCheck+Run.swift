@@ -19,7 +19,8 @@ extension ConfigurationCheck {
                 "no administrator has a password yet; 'fieldbook-gateway password' makes one and shows it once")
         }
         if isAdminPortOpen(configuration) {
-            remarks.append("the admin port is open to everybody who can reach \(configuration.adminInterface.host)")
+            remarks.append(
+                "the admin port is open to every machine that can reach \(configuration.adminInterface.host)")
         }
         if configuration.tls == nil, !isLoopback(configuration.publicInterface.host) {
             remarks.append("without api.https passwords cross the network as they are; put a TLS proxy before it")

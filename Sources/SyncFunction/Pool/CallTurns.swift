@@ -29,7 +29,7 @@ struct CallTurns<Element> {
     ///
     /// - Parameters:
     ///   - isFull: whether a database has as much as it may have.
-    ///   - isServed: the same of an owner.
+    ///   - isServed: the same for an owner.
     mutating func next(unless isFull: (Name) -> Bool, orServed isServed: (CallOwner) -> Bool) -> CallOwner? {
         for index in 0..<order.count where !isFull(order[index]) {
             guard let owner = databases[order[index]]?.order.rotate(where: { !isServed($0) }) else { continue }

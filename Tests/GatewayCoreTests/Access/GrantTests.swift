@@ -140,7 +140,9 @@ private struct Undone: Error {}
             let refused = await Self.reason {
                 try await test.put("e", ["access": Self.names(1, "e")], as: .user("eve"))
             }
-            #expect(refused.contains("What eve wrote has let channels and roles of ann begin too often"), "\(refused)")
+            #expect(
+                refused.contains("Documents that eve wrote have granted channels and roles to ann too often"),
+                "\(refused)")
             try await test.put("b", ["access": Self.names(1, "b")], as: .user("bob"))
         }
     }

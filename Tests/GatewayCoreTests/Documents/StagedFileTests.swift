@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Files of attachments that are on their way in.
+/// Files of attachments that are being uploaded.
 @Suite(.timeLimit(.minutes(1))) struct StagedFileTests {
     /// A gateway that was killed at a bad moment leaves a named file.
     @Test func aStartTakesAwayWhatWasOnItsWayIn() async throws {

@@ -29,13 +29,13 @@ struct SupervisorQuestions {
         case .inspection:
             guard conflict.isWork(of: user) else { return try confirmSupervisor(user, of: .review) }
             throw UsageError(
-                "That is a supervisor's to decide, and this inspection is your own.", hint: "Ask one to decide.")
+                "Only a supervisor may decide that, and this inspection is your own.", hint: "Ask one to decide.")
         case .assignment:
             if conflict.isAssigned(by: user) { return }
             guard conflict.isWork(of: user) else { return try confirmSupervisor(user, of: .assignment) }
             if try session.field().store.supervisorRole(of: user) == .known { return }
             throw UsageError(
-                "That is a supervisor's to decide, and this assignment is your own.",
+                "Only a supervisor may decide that, and this assignment is your own.",
                 hint: conflict.creator.map { "Ask \($0.printableLine), who has assigned it." } ?? "Ask one to decide.")
         case .site, .finding, .form: return
         }
@@ -49,9 +49,9 @@ struct SupervisorQuestions {
         var question: String {
             switch self {
             case .review, .approved:
-                "The gateway takes an approval, the reason of a return and a change of what is approved from supervisors "
-                    + "alone. Decide all the same?"
-            case .assignment: "The gateway takes what is assigned from supervisors alone. Decide all the same?"
+                "The gateway lets only supervisors approve an inspection, give the reason of its return, or change it once it "
+                    + "is approved. Decide all the same?"
+            case .assignment: "The gateway lets only supervisors change what is assigned. Decide all the same?"
             }
         }
     }
@@ -71,7 +71,7 @@ struct SupervisorQuestions {
     }
 
     private var confirmable: String {
-        "What counts now you can confirm: conflicts take \(session.recordPlaceholder) current"
+        "You can confirm the current value: conflicts take \(session.recordPlaceholder) current"
     }
 
     /// Even in a question to all users, the chosen value can be one that only supervisors may give.
@@ -95,9 +95,9 @@ struct SupervisorQuestions {
         }
         guard reviews || (isApproved && !changes.isEmpty) else { return }
         guard conflict.isWork(of: user) else { return try confirmSupervisor(user, of: reviews ? .review : .approved) }
-        let way = "What was approved you can confirm: conflicts take \(Self.short(conflict)) current"
+        let way = "You can confirm what was approved: conflicts take \(Self.short(conflict)) current"
         throw UsageError(
-            "That is a supervisor's to decide, and this inspection is your own.", hint: isApproved ? way : nil)
+            "Only a supervisor may decide that, and this inspection is your own.", hint: isApproved ? way : nil)
     }
 
     private static func short(_ conflict: RecordConflict) -> String {
@@ -113,6 +113,6 @@ struct SupervisorQuestions {
         guard try field.conflicts.changesAssigned(conflict, choices: chosen, by: user),
             try field.store.supervisorRole(of: user) != .known
         else { return }
-        throw UsageError("That is a supervisor's to decide, and this assignment is your own.", hint: confirmable)
+        throw UsageError("Only a supervisor may decide that, and this assignment is your own.", hint: confirmable)
     }
 }

@@ -23,7 +23,7 @@ struct DeleteCommand {
         }
         guard let work = try field.ifStill(shown, change: { try take(reference, from: field) }) else {
             throw UsageError(
-                "Meanwhile somebody has changed what you were asked about; nothing was deleted.",
+                "It was changed while you were asked; nothing was deleted.",
                 hint: "Look at it first: show \(reference.shortID)")
         }
         return Done(

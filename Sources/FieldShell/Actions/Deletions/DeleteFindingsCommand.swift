@@ -24,7 +24,7 @@ struct DeleteFindingsCommand {
         }
         let count = try field.removals.delete(findings, by: session.author())
         let left = findings.count - count
-        let stay = left == 0 ? "" : " \(left) of these changed meanwhile, and \(left == 1 ? "stays" : "stay")."
+        let stay = left == 0 ? "" : " \(left) of these have changed since, and \(left == 1 ? "stays" : "stay")."
         return Done(
             "Deleted \(count.of("finding")) of the inspection \(reference.shortID) by \(user.printableLine).\(stay)",
             object: ["_id": .string(reference.id), "deleted": .bool(count > 0), "findings": .int(count)])
@@ -37,7 +37,7 @@ struct DeleteFindingsCommand {
         let people = names.prefix(ShellLimits.candidates).map(\.text.printableLine).joined(separator: ", ")
         return UsageError(
             "The inspection \(reference.shortID) has no findings by '\(user.printableLine)'.",
-            hint: people.isEmpty ? "It has none of anybody's." : "It has some by: \(people)")
+            hint: people.isEmpty ? "It has no findings at all." : "It has some by: \(people)")
     }
 
     /// A note for users who are not known to be supervisors.
@@ -49,6 +49,6 @@ struct DeleteFindingsCommand {
     }
 
     private static func warning(_ count: Int) -> String? {
-        count > FieldRecordsLimits.notedDeletions ? "So many cannot be brought back." : nil
+        count > FieldRecordsLimits.notedDeletions ? "That is too many to be brought back later." : nil
     }
 }

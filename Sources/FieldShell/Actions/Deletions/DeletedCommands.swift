@@ -35,7 +35,7 @@ struct DeletedCommands {
         let builder = try DetailBuilder(session.field(), clock: clock)
         let isChangedByOthers = try session.field().receivedChanges.changes(of: deleted.reference) != nil
         try session.field().deletions.noteSeen([deleted])
-        let then = "What others had changed before is set back by the same command, given once more."
+        let then = "Give the same command once more to set back what others had changed before."
         return Detail(
             title: "\(deleted.title), \(deleted.how)",
             head: [Detail.Field(label: "Since", value: clock.text(deleted.moment))],
@@ -88,7 +88,7 @@ struct DeletedCommands {
             case .broughtBack, .restored, .restoredByEdit, .removed: ""
             }
         return Done(
-            "The \(deleted.line), is there again\(state). The next sync sends it.",
+            "The \(deleted.line), is back\(state). The next sync sends it.",
             object: ["_id": .string(deleted.id), "outcome": .string(outcome.rawValue)])
     }
 }

@@ -14,7 +14,7 @@ struct ForgottenCommand {
         let photos = Self.photos(lost, with: opener)
         if let photos, !session.asksNothing { session.dialogue.show(photos) }
         let opens = opener == .passphrase ? "forgotten passphrase" : "lost key"
-        let question = "Give up what the \(opens) of \(session.folder.url.path) seals?"
+        let question = "Give up everything that is sealed by the \(opens) of \(session.folder.url.path)?"
         guard try session.consents(to: question) else {
             try field.close()
             return Done("Nothing was changed.", object: [:])
@@ -42,7 +42,7 @@ struct ForgottenCommand {
         var lines = ["The folder opens \(key) now. No record is lost."]
         if let photos { lines += [photos, "They are taken out of their records, so that these can be sent."] }
         if edits > 0 { lines.append("Lost from the quarantine: \(edits.of("record")) with edits.") }
-        lines.append("What nobody can open is in \(folder).")
+        lines.append("The files that can no longer be opened are in \(folder).")
         lines.append("Next: fieldbook login, then: fieldbook sync. It brings the photos that the gateway has.")
         return lines.joined(separator: "\n")
     }

@@ -53,8 +53,8 @@ struct ChangedByOthersCommands {
         let lines = try field.receivedChanges.setBack(changes, notedAsOwn: isOwn, by: session.author())
         guard !lines.isEmpty else {
             throw UsageError(
-                "Nothing that others have changed in the \(name) can be set back: it is not as they left it any more, or says "
-                    + "where and in which state the record is.",
+                "No change of others in the \(name) can be set back: the values have changed again since, or they are the "
+                    + "record's site, district or state.",
                 hint: "See it: log \(record.shortID). Change it: edit \(record.shortID)")
         }
         let text = "Set back in the \(name): \(Self.list(lines)). The next sync sends it."
@@ -65,7 +65,7 @@ struct ChangedByOthersCommands {
     }
 
     private func mayBeSetBack(_ changes: ChangesByOthers, of name: String, notedAsOwn isOwn: Bool) throws -> Bool {
-        let what = "What is changed in the \(name) is noted as yours, on another laptop."
+        let what = "The changes in the \(name) are noted as your own, on another laptop."
         guard try !isOwn || session.consents(to: "\(what) Set it back all the same?".printable) else { return false }
         guard let losses = try session.field().receivedChanges.lossesOfSettingBack(changes, notedAsOwn: isOwn) else {
             return true
@@ -82,6 +82,6 @@ struct ChangedByOthersCommands {
     }
 
     static func wayBack(_ record: RecordReference) -> String {
-        "What others have changed is set back, as far as it is still as they left it, by: undo \(record.shortID)"
+        "To set back the changes of others that are still current: undo \(record.shortID)"
     }
 }

@@ -12,8 +12,8 @@ struct NamedUndoCommand {
         if let changes = try others.find(text) { return try others.setBack(changes) }
         try checkIsInList(text)
         throw UsageError(
-            "'\(text)' is no record that was deleted.",
-            hint: "Those: list --deleted. The last change of your own is taken back by undo alone.")
+            "'\(text)' is no deleted record.",
+            hint: "See the deleted ones: list --deleted. To take back your own last change: undo")
     }
 
     /// A number that no row has is a slip, and says nothing of the record that was meant.

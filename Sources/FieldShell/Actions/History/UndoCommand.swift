@@ -36,7 +36,7 @@ struct UndoCommand {
     private func line(_ record: UndoneChange.Record, in field: FieldDatabase) throws -> String {
         let name = "\(record.kind.rawValue) \(RecordReference.short(record.id, kind: record.kind))"
         func isThere() throws -> String {
-            "The \(name), \(try RecordFinder.title(record.kind, id: record.id, field: field)), is there again"
+            "The \(name), \(try RecordFinder.title(record.kind, id: record.id, field: field)), is back"
         }
         return switch record.outcome {
         case .removed: "The \(name) is gone."

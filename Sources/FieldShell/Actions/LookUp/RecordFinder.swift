@@ -47,7 +47,7 @@ struct RecordFinder {
                 hint: "Name the record by its id.\(whole)")
         }
         throw UsageError(
-            "There is no list yet that \(text) could be a number of.",
+            "No list was shown yet that could have a number \(text).",
             hint: "Lists: today, list, sites\(whole.isEmpty ? "" : ".")\(whole)")
     }
 

@@ -10,7 +10,7 @@ extension Detail {
                 Field(label: "Why", value: AdviceText.text(record.reason)),
                 Field(label: "Since", value: clock.text(record.since)),
                 Field(label: "Last try", value: clock.text(record.last)),
-            ] + (record.isKept ? [Field(label: "Kept", value: "yes; syncs say no more of it")] : []),
+            ] + (record.isKept ? [Field(label: "Kept", value: "yes; syncs do not report it again")] : []),
             sections: [Section(title: "What you can do", lines: advice)], object: record.object)
     }
 }

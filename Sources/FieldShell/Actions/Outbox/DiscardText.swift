@@ -12,8 +12,8 @@ enum DiscardText {
 
     /// The gateway has lost the version that is here.
     static func lostQuestion(_ record: RefusedRecord) -> String {
-        "Take the \(record.titledName) from this laptop? The gateway does not have it as it is here: its version comes back, and "
-            + "if it has none, nothing is left of it here."
+        "Take the \(record.titledName) from this laptop? The gateway does not have this version: its own comes back, and if it "
+            + "has none, the record is gone from this laptop."
     }
 
     static func question(_ record: RefusedRecord, with: String) -> String {
@@ -22,7 +22,7 @@ enum DiscardText {
             "Take the \(record.titledName) from this laptop? The gateway's version comes back, if it has one."
         case .new where record.subject == .version:
             "Discard your version of the \(record.titledName)\(with)? The gateway has another version of it"
-                + (with.isEmpty ? "." : "; what was found is nowhere else.")
+                + (with.isEmpty ? "." : "; its findings are nowhere else.")
         case .new: "Discard the new \(record.titledName)\(with)? Nobody else has it."
         case .edit where record.isTakenAway:
             "Discard your changes of the \(record.titledName)? The gateway's version comes back, if you have access to it."
@@ -38,10 +38,10 @@ enum DiscardText {
         case .reverted where record.subject == .creator:
             "Your changes of the \(record.titledName) are taken back. The gateway does not have it any more; it comes back when "
                 + "its creator's laptop syncs."
-        case .reverted: "The \(record.titledName) is again as the gateway has it."
+        case .reverted: "The \(record.titledName) is the gateway's version again."
         case .comesBack:
-            "Discarded what was here of the \(record.titledName). The next sync brings the gateway's version, if that is "
-                + "in a district of yours, and nobody has deleted it."
+            "Discarded your version of the \(record.titledName). The next sync brings the gateway's version, if that is "
+                + "in a district of yours, and was not deleted."
         }
     }
 }

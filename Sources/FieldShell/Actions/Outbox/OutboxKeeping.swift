@@ -8,7 +8,7 @@ struct OutboxKeeping {
     func keep(_ record: RefusedRecord) throws -> Done {
         try session.field().outbox.keep(record)
         return Done(
-            "The \(record.name) stays here as it is. Syncs say no more of it, unless the gateway gives another reason.",
+            "The \(record.name) stays here as it is. Syncs do not report it again, unless the gateway gives another reason.",
             object: record.object)
     }
 
@@ -18,8 +18,8 @@ struct OutboxKeeping {
         guard !records.isEmpty else { return Done("Nothing in the outbox waits for a decision.", object: ["kept": 0]) }
         for record in records { try field.outbox.keep(record) }
         return Done(
-            "\(records.count.of("record")) of the outbox \(records.count == 1 ? "stays" : "stay") here. Syncs say no more "
-                + "of them, unless the gateway gives another reason.",
+            "\(records.count.of("record")) of the outbox \(records.count == 1 ? "stays" : "stay") here. Syncs do not "
+                + "report them again, unless the gateway gives another reason.",
             object: ["kept": .int(records.count)])
     }
 }

@@ -20,7 +20,7 @@ struct OutboxRetry {
             ? "You may have no access any more to what the gateway has of the \(record.titledName). Yours can go on as a "
                 + "record of yours under a "
             : "The gateway has something else under the id of the \(record.titledName). Yours can go on under a "
-        guard try session.consents(to: why + "new id, with what belongs to it. Do that?") else { return nil }
+        guard try session.consents(to: why + "new id, with everything that belongs to it. Do that?") else { return nil }
         let field = try session.field()
         let renamed = try field.database.inBatch {
             let renamed = try field.newIDs.send(record, by: session.author())
@@ -44,7 +44,7 @@ struct OutboxRetry {
         let retried = records.count - left.count
         let sent = "\(retried.of("record")) \(retried == 1 ? "is" : "are") sent again with the next sync: sync"
         let waiting =
-            "\(ofOthers.of("record")) of others \(ofOthers == 1 ? "waits" : "wait") for the laptop of who made it."
+            "\(ofOthers.of("record")) of others \(ofOthers == 1 ? "waits" : "wait") for the laptop of the person who made it."
             + LostLaptopCommand.advice(on: all)
         return Done(
             ((retried > 0 ? [sent] : []) + left + (ofOthers > 0 ? [waiting] : [])).joined(separator: "\n"),
@@ -69,7 +69,7 @@ struct OutboxRetry {
             guard isNamed else { return false }
             let sender = record.sender?.printableLine ?? "somebody else"
             return try session.consents(
-                to: "This version of the \(record.titledName) is of \(sender), and comes back when the laptop of "
+                to: "This version of the \(record.titledName) was made by \(sender), and comes back when the laptop of "
                     + "\(sender) syncs. If that laptop is lost, it can be sent as a change of yours. Send it as that?")
         case .creator:
             guard isNamed else { return false }

@@ -30,14 +30,14 @@ extension RefusedRecord {
         guard awaits != .anotherLaptop else {
             let lost =
                 subject == .office
-                ? "If the office has lost it, it makes it again; rows of a register by importing them again"
+                ? "If the office has lost it, the office makes it again; it imports the rows of a register again"
                 : retryAdvice
             return [
                 "Nothing is needed: the next sync of that laptop settles it.", lost,
                 "Go back to what the gateway has, if it has anything: outbox discard \(number)",
             ]
         }
-        let rest = [retryAdvice, "Leave it here, and hear no more of it: outbox keep \(number)", discardAdvice]
+        let rest = [retryAdvice, "Leave it here without further reports: outbox keep \(number)", discardAdvice]
         switch change {
         case .new, .edit: return (mend.map { [$0] } ?? []) + rest
         case .deletion: return rest
@@ -64,7 +64,7 @@ extension RefusedRecord {
         case .otherChange where awaits == .anotherLaptop:
             "If that laptop is lost, send it as a change of yours: outbox retry \(number)"
         case .lastChange: "Bring it back as a record of yours: outbox retry \(number)"
-        case .takeover: "Leave it its creator's, and send what else was changed: outbox retry \(number)"
+        case .takeover: "Leave the record to its creator, and send the other changes: outbox retry \(number)"
         case .version where isNewWithTakenID:
             "Sync first, which puts both together. If that does not help, send yours under a new id: outbox retry \(number)"
         case .version where isTakenAway:

@@ -37,7 +37,7 @@ struct PhotoCopying {
     func open() throws -> Done {
         guard PhotoViewer.shows(photo) else {
             throw UsageError(
-                "\(photo.name) is no picture, and what belongs to it may do more than show it.",
+                "\(photo.name) is no picture, and the program that opens it may do more than show it.",
                 hint: "Save it instead: photo save")
         }
         let viewer = PhotoViewer(session.environment.variables)

@@ -29,7 +29,8 @@ struct QuarantineRestoring {
         return
             (conflict.deletion == nil
             ? [] : ["Others have deleted it. It is yours from now on; whether it stays is to be decided: conflicts"])
-            + (conflict.fields.isEmpty ? [] : ["Somebody has changed it meanwhile; which values count: conflicts"])
+            + (conflict.fields.isEmpty
+                ? [] : ["Others have changed it since then; to decide which values count: conflicts"])
     }
 
     /// No list shows a finding whose inspection is deleted.

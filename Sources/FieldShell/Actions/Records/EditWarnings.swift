@@ -26,7 +26,7 @@ struct EditWarnings {
         let isOwn = old.envelope.createdBy?.isExactly(user) == true
         guard new != old, !isOwn, try session.field().store.supervisorRole(of: user) == .unlikely else { return "" }
         return
-            "The gateway takes a change of what was assigned from supervisors only. What you have to say goes into the "
+            "The gateway lets only supervisors change what was assigned. Write what you have to say into the "
             + "inspection."
     }
 
@@ -39,5 +39,5 @@ struct EditWarnings {
     }
 
     static let mayBeHidden =
-        "The inspection of this finding is not on this laptop: it may be deleted, and then nobody sees what you write."
+        "The inspection of this finding is not on this laptop: it may be deleted, and then no one sees what you write."
 }

@@ -13,7 +13,8 @@ struct FormChoice {
         if let readable = try session.field().forms.findReadable(id) { return readable }
         if let withdrawn = try session.field().inspectionForms.formEvenWithdrawn(id) {
             let name = withdrawn.name.printableLine
-            session.dialogue.show("The office has withdrawn the form \(name). It is asked as this laptop had it last.")
+            session.dialogue.show(
+                "The office has withdrawn the form \(name). Its questions are the last ones that this laptop got.")
             return withdrawn
         }
         let short = RecordReference.short(id, kind: .form).printableLine

@@ -57,7 +57,7 @@ struct InspectionEdit {
         guard !ChoiceMatch.means(status, choice: Inspection.Status.draft.rawValue) else { return }
         throw UsageError(
             "An inspection's status is changed by submit, approve and return.",
-            hint: "What is submitted here alone is taken back by: edit \(reference.shortID) status=draft")
+            hint: "To take back one that was not sent yet: edit \(reference.shortID) status=draft")
     }
 
     /// It is not to be handed in after all.

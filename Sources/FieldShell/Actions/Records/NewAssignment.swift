@@ -18,7 +18,7 @@ struct NewAssignment {
         let named = request.values.last(where: isForm)?.text
         new.form = try named.map { try choice.form(called: $0)?.id } ?? choice.askForForm()
         let draft = RecordDraft(new, in: try session.field().assignments, session: session)
-        let note = try hasAssigned() ? "" : " The gateway takes it from supervisors only."
+        let note = try hasAssigned() ? "" : " The gateway lets only supervisors assign work."
         try DraftFilling(session: session, draft: draft).fill(
             request.values.filter { !isForm($0) }, skipping: ["status"])
         let assignment = draft.record

@@ -53,8 +53,8 @@ struct RecordMoves {
         let left = try isSite ? field.moves.records(ofSite: new.id, in: before) : MovedRecords()
         if !left.isEmpty {
             lines.append(
-                "Still in \(before), since others have them there: \(left.counts). Who has \(before) alone does not see the "
-                    + "site any more. An inspection goes along by: edit \(session.recordPlaceholder) site=\(new.id)")
+                "Still in \(before), since others have them there: \(left.counts). Users who have \(before) alone do not see "
+                    + "the site any more. To move an inspection, too: edit \(session.recordPlaceholder) site=\(new.id)")
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }

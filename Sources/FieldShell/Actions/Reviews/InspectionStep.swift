@@ -30,7 +30,7 @@ struct InspectionStep {
                 }
             }
             if let done = try field.ifStill(present, change: { try make(field) }) { return done }
-            session.dialogue.show("Meanwhile somebody has changed the inspection.")
+            session.dialogue.show("The inspection was changed while you were asked.")
             known = present
         }
     }
@@ -61,7 +61,7 @@ struct InspectionStep {
         guard let user = try session.settings().user,
             try session.field().store.supervisorRole(of: user) == .unlikely
         else { return nil }
-        let doubt = "The gateway takes an approval or a return from supervisors alone."
+        let doubt = "The gateway lets only supervisors approve or return an inspection."
         guard try !session.consents(to: "\(doubt) \(question)") else { return nil }
         return Done("Nothing was changed. Ask a supervisor.", object: [:])
     }

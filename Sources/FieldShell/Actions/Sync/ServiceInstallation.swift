@@ -22,7 +22,7 @@ struct ServiceInstallation {
         return Done(
             """
             The sync service runs, and starts whenever you log in; to have it run without: loginctl enable-linger
-            How it fares: fieldbook status
+            Its state: fieldbook status
             """, object: object)
     }
 
@@ -31,7 +31,7 @@ struct ServiceInstallation {
         _ = try session.settings()
         if unit.passphraseFile == nil, try FieldDatabase.needsPassphrase(session.folder) {
             throw SecretError(
-                "The service has nobody to ask for the passphrase: write it into a file that only you can read, and "
+                "The service cannot ask you for the passphrase: write it into a file that only you can read, and "
                     + "name that by --passphrase-file FILE. Anybody who has the file can open your photos.")
         }
         _ = try session.field()

@@ -21,7 +21,8 @@ struct DecisionLine {
         case .show: return .show(record)
         case .retry where record == "of":
             guard line.arguments.count > 2 else {
-                throw UsageError("Say whose laptop is lost: outbox retry of NAME.", hint: "Who is waited for: outbox")
+                throw UsageError(
+                    "Say whose laptop is lost: outbox retry of NAME.", hint: "See whose laptops are missing: outbox")
             }
             return .retryOf(user: line.arguments[2])
         case .retry: return .retry(record == "all" ? nil : record)
@@ -64,7 +65,7 @@ struct DecisionLine {
             // Values are decided one record at a time, by a user who has looked at them.
             guard choices.count == 1, choices.first.flatMap({ DeletionVerb(typed: $0) }) == .keep else {
                 throw UsageError(
-                    "Only that deleted records stay is decided of all at once.", hint: "Use: conflicts take all keep")
+                    "All records at once can only be kept.", hint: "Use: conflicts take all keep")
             }
             return .keepAll
         }

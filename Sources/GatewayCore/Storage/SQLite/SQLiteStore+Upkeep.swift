@@ -70,7 +70,7 @@ extension SQLiteStore: StoreUpkeep {
         do { try await emptyLogIfDue() } catch {
             disk.note(error)
             logger.warning(
-                "What was erased is still in the log beside the database; housekeeping empties it",
+                "Erased data are still in the write-ahead log of the database; housekeeping empties it",
                 metadata: ["file": "\(folder)", "error": "\(GatewayError(error))"])
         }
         return value

@@ -45,7 +45,7 @@ extension SQLiteStore {
     private func setUsualCheckpoint() {
         do { try withWriter { try Self.set(.usual, in: $0) } } catch {
             logger.warning(
-                "The log beside the database may grow until the next start",
+                "The write-ahead log of the database may grow until the next start",
                 metadata: ["file": "\(folder)", "error": "\(GatewayError(error))"])
         }
     }

@@ -78,7 +78,7 @@ final class SQLiteStore: GatewayStore {
             (try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0, try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
         }
         guard try size(path) + size(path + "-wal") < pages * page else { return }
-        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is shorter than it says")
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is shorter than its header says")
     }
 
     private static let connections = ConnectionSettings(
