@@ -1,6 +1,6 @@
 import Testing
 
-/// What `Sources/ARCHITECTURE.md` names is there: somebody new follows it from file to file.
+/// Every file and type that `Sources/ARCHITECTURE.md` names exists: a newcomer follows it from file to file.
 @Suite struct ArchitectureTests {
     private static let page = "Sources/ARCHITECTURE.md"
 

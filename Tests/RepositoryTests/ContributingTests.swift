@@ -40,8 +40,7 @@ import Testing
                     switch Self.kind(of: text) {
                     case .path: Self.exists(text)
                     case .file: names.contains(text) || Self.exists(text)
-                    case .type:
-                        files.contains { $0.text.holds(anyOf: [" \(Self.type(text)) ", " \(Self.type(text)):"]) }
+                    case .type: files.contains { $0.text.holds(anyOf: Self.uses(of: text)) }
                     case .other: true
                     }
                 named += Self.kind(of: text) == .other ? 0 : 1
@@ -82,7 +81,10 @@ import Testing
         FileManager.default.fileExists(atPath: SourceTree.root.appendingPathComponent(path).path)
     }
 
-    private static func type(_ text: String) -> Substring { text.prefix { $0 != "." } }
+    /// How code names a type, of which the text may name a member.
+    private static func uses(of text: String) -> [String] {
+        [" ", ":", "<", "("].map { " \(text.prefix { $0 != "." })" + $0 }
+    }
 
     /// The cells of a row about a suite.
     private static func row(_ line: Substring) -> [Substring]? {

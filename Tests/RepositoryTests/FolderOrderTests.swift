@@ -152,7 +152,7 @@ struct ModuleFolders {
             .filter { $0.value.union(locals[$0.key] ?? []).count == 1 }.compactMapValues(\.first)
     }
 
-    /// In which no file is: what is private is used in its own.
+    /// Names that are private to a file are used in that file only.
     private static let nowhere = ""
 
     var folders: Set<String> { Set(files.map(\.folder)) }

@@ -60,7 +60,7 @@ extension FunctionLabels {
                 endsUnlabelled: parameters.last.map { $0 != nil } ?? false)
         }
 
-        /// What is between the bracket here and its partner, cut at the commas.
+        /// The text between this bracket and its partner, cut at the commas.
         private mutating func balanced() -> [String] {
             var (depth, parts, part): (Int, [String], [UInt8]) = (0, [], [])
             repeat {

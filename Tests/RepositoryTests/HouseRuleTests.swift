@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Each look for a name in a `JSONObject` passes all members: a loop takes the square of what somebody sends.
+    /// Each look for a name in a `JSONObject` passes all members: a loop takes the square of their number.
     @Test func membersAreNotSetOneAfterTheOther() throws {
         // `JSONObject` itself does so with a few.
         for file in try Self.sourceFolders.flatMap({ try SourceTree.files(in: $0) })

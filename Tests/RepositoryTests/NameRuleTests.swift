@@ -103,7 +103,7 @@ import Testing
         let files = try Self.checked.get()
         for path in Self.exceptions.keys {
             #expect(files.contains { $0.path.hasPrefix(path) && !$0.keyed.isEmpty }, "\(path)")
-            // What is within another one excepts nothing.
+            // An exception within another one has no effect.
             let wider = Self.exceptions.keys.first { $0 != path && path.hasPrefix($0) }
             #expect(wider == nil, "\(path) is within \(wider ?? "")")
         }
@@ -181,7 +181,7 @@ import Testing
 
 /// How names are misused, as far as that can be seen in a line.
 private enum NameRule {
-    /// Sets and dictionaries of texts; also those whose key is inferred, where a member's name says what it is.
+    /// Sets and dictionaries of texts; also those with an inferred key, if a member's name shows its type.
     static func keyedLines(of code: [String]) -> [Int] {
         lines(
             of: code,

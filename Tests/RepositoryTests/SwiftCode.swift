@@ -110,7 +110,7 @@ struct SwiftCode {
             kept.append(Self.quote)
         }
 
-        /// What is interpolated is code, and may hold quotation marks of its own.
+        /// An interpolation is code, and may hold quotation marks of its own.
         private mutating func keepInterpolation() {
             var depth = 0
             repeat {

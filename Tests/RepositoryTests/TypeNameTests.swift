@@ -41,7 +41,7 @@ import Testing
         "public", "package", "internal", "final", "open", "indirect", "nonisolated",
     ]
 
-    /// What all of the module can name: neither what is in another type nor what is private to a file.
+    /// A type that all of the module can name: it is neither in another type nor private to a file.
     private static func declared(_ line: String) -> String? {
         guard let first = line.utf8.first, first != UInt8(ascii: " ") else { return nil }
         let parts = line.split(separator: " ").drop { $0.hasPrefix("@") || modifiers.contains($0) }
