@@ -2,7 +2,7 @@ import AccessControl
 import DocumentValues
 import Testing
 
-/// What a user holds through roles, and what is lost with them.
+/// The channels that a user holds through roles, and loses with them.
 @Suite struct AccessViewTests {
     private let collection = CollectionName.default
 

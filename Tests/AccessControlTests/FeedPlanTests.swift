@@ -2,7 +2,7 @@ import AccessControl
 import DocumentValues
 import Testing
 
-/// What has to be read for a client at a given position, as Sync Gateway was recorded to answer.
+/// The rows to be read for a client at a given position, as in the recorded answers of Sync Gateway.
 @Suite struct FeedPlanTests {
     private static let collection = CollectionName.default
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessControl
 
-/// Nobody fills a disk with a log.
+/// No user can fill the disk with the log.
 @Suite struct LogPaceTests {
     @Test func whatIsBeyondTheLimitIsCounted() {
         var pace = LogPace(limit: 3)

@@ -56,7 +56,7 @@ import Testing
         try asking.send(["Profile": "x"], streamsReply: true)
         try asking.send(["Profile": "y"])
         for frame in try asking.frames() { try answering.receive(frame) }
-        // What is to be answered as a whole may take its time: nothing of it takes memory.
+        // An answer that is sent as a whole may take its time: it takes no memory.
         #expect(asking.isOwedFrames == true)
         #expect(asking.messageWithoutProgress() == nil)
         #expect(asking.messageWithoutProgress() == 1)

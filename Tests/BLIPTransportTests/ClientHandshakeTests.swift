@@ -5,7 +5,7 @@ import Testing
 
 @testable import BLIPTransport
 
-/// What the client asks, and what it makes of the answers.
+/// The client's request, and its reaction to the answers.
 @Suite(.timeLimit(.minutes(5))) struct ClientHandshakeTests {
     /// The error of connecting to a server that gives this answer.
     private func failure(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BLIPTransport
 
-/// How long somebody was listened to, in seconds.
+/// The time for which a client's bytes were read, in seconds.
 @Suite struct ReadingTimeTests {
     private enum Step: Sendable {
         case pause(Int64)

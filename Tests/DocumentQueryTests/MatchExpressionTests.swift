@@ -1,7 +1,7 @@
 import DocumentQuery
 import Testing
 
-/// What somebody types to search for, and what FTS5 is asked.
+/// The text that a user types to search, and the expression for FTS5.
 struct MatchExpressionTests {
     private func translate(_ text: String) throws -> String {
         try MatchExpression.translate(text, properties: ["title", "notes.text"]) { $0 != "the" }

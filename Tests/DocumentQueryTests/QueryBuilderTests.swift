@@ -192,7 +192,7 @@ struct QueryBuilderTests {
         #expect(throws: StoreError.self) { try refused.execute() }
     }
 
-    /// What is wrong is thrown when the query runs, and never ends the process.
+    /// A fault is thrown when the query runs, and never ends the process.
     @Test func problems() throws {
         struct Foreign: ExpressionProtocol {}
         let from = QueryBuilder.select(SelectResult.property("name")).from(DataSource.collection(sites))

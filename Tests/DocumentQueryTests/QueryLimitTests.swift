@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import Testing
 
-/// How long, deep and slow a query may be: what is beyond has an error of the query's own.
+/// How long, deep and slow a query may be: beyond that it has an error of its own.
 struct QueryLimitTests {
     private let golden: GoldenDatabase
     private var database: Database { golden.database }
@@ -86,7 +86,7 @@ struct QueryLimitTests {
         #expect(error?.message == "More than 2000 terms of ORDER BY or GROUP BY")
     }
 
-    /// Nobody sees SQLite's own errors, with the names of tables that nobody wrote.
+    /// No caller sees SQLite's own errors, with the names of tables that are not in the query.
     @Test(arguments: [
         "SELECT k FROM mixed ORDER BY -1", "SELECT k FROM mixed ORDER BY 0", "SELECT k FROM mixed ORDER BY 5",
         "SELECT k FROM mixed ORDER BY - 1", "SELECT k FROM mixed GROUP BY 7", "SELECT k FROM mixed GROUP BY 0",

@@ -2,7 +2,7 @@ import DocumentQuery
 import DocumentValues
 import Testing
 
-/// What is written of a query means the same when it is read again.
+/// A query that is written as text means the same when it is read again.
 struct QueryWriterTests {
     @Test func recordedQueries() throws {
         var differences: [String] = []

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// What was read until then is not the content, and says so at its end.
+    /// The bytes read until then are not the content; the stream reports that at its end.
     @Test func aDamagedBlobEndsWithAnError() throws {
         let blob = try stored(Self.hello)
         try Data("hellO".utf8).write(to: try #require(folder.blobFiles.first))

@@ -63,7 +63,7 @@ import Testing
     @Test func changesAreGoneThroughFromWhereOneWas() throws {
         try fill()
         var seen: [String] = []
-        // What has expired goes when its time has come to the one who purges it.
+        // An expired document is removed when its time has come, by the process that purges it.
         func follow(_ sequence: UInt64) throws -> UInt64 {
             seen = []
             return try notes.forEachBody(changedAfter: sequence) { id, json in

@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// Also what was changed right before is heard of.
+    /// Changes right before that are reported, too.
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func sequencesOfChangesEndWithTheDatabase(isDeleted: Bool) async throws {
         let (changes, documents) = (collection.changes(), collection.documentChanges(id: "a"))
@@ -217,7 +217,7 @@ import Testing
         #expect(try await heard.first() == ["a"])
     }
 
-    /// Also of what was on its way to it.
+    /// Also of changes that were about to be reported.
     @Test func aListenerThatIsRemovedHearsOfNothing() throws {
         let queue = DispatchQueue(label: "busy")
         queue.suspend()
@@ -229,7 +229,7 @@ import Testing
             },
         ]
         try collection.put("a", [:])
-        // The others are notified first of what is committed.
+        // The others are notified of the commit first.
         let last = collection.addChangeListener { _ in }
         for token in tokens + [last] { token.remove() }
         queue.resume()

@@ -138,7 +138,7 @@ import Testing
         #expect(try there.revisionHistory(id: "n0") == notes.revisionHistory(id: "n0"))
         let query = try copied.createQuery("SELECT META().id FROM field.notes WHERE MATCH(texts, 'leaking') ORDER BY n")
         #expect(try query.execute().allResults().map { $0.string(at: 0) } == ["n1", "n2"])
-        // To a gateway it is somebody else, who has received nothing yet.
+        // To a gateway it is another client, which has received nothing yet.
         let other = try ReplicationStore(database: copied, remote: "r")
         #expect(other.privateUUID != store.privateUUID)
         #expect(try other.loadCheckpoint("c") == nil && store.loadCheckpoint("c") == [1])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocumentStore
 
-/// What is looked at before a file is opened as a database, and what that refuses.
+/// The checks before a file is opened as a database, and the files that they refuse.
 @Suite struct DatabaseFileTests {
     private typealias Database = DocumentStore.Database
 

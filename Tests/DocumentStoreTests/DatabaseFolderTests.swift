@@ -236,7 +236,7 @@ import Testing
         configuration.fullSync = false
         #expect(configuration.durability == .deferred && !configuration.fullSync)
     }
-    /// One that hangs, or has a long batch: reading is nobody else's business.
+    /// One that hangs, or has a long batch: other processes can read all the same.
     @Test(arguments: [true, false]) func openingAndReadingWaitForNobodyWhoWrites(isLogEmpty: Bool) throws {
         try makeDatabase(documents: 3)
         let writer = try folder.open()

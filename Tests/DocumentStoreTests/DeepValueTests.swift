@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// What is put together object by object is of any depth, and is let go of.
+    /// A value that is built object by object can have any depth, and is released.
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func longChainsOfObjectsAreRefusedAndReleased(isDictionary: Bool) async throws {
         try await Self.onSmallStack {

@@ -102,7 +102,7 @@ import Testing
         #expect(try notes.document(id: "b")?.blob(forKey: "photo")?.content == Data("photo of b".utf8))
     }
 
-    /// The next one of all collections, so that nobody has to look.
+    /// The next one of all collections, so that no search is needed.
     @Test func theNextTimeIsTheEarliest() throws {
         let other = try database.createCollection(name: "other")
         for id in ["a", "b"] { for collection in [notes, other] { try collection.put(id, [:]) } }

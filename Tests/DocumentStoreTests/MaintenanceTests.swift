@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentStore
 
-/// What somebody who looks after a database learns of it.
+/// What maintenance reports about a database.
 @Suite struct MaintenanceTests {
     private let folder: TestFolder
 

@@ -61,7 +61,7 @@ import Testing
         #expect("\(kept)" == "'a' in _default._default, revision \(revision): revoked")
     }
 
-    /// It was on its way when the access was taken away: the gateway has it, and nobody has to decide about it.
+    /// It was being sent when the access was taken away: the gateway has it, and no user has to decide about it.
     @Test func whatArrivedAfterAllLeavesTheQuarantine() throws {
         let first = try fixture.collection.put("a", ["n": 1])
         let other = try fixture.collection.put("b", ["n": 1])

@@ -64,7 +64,7 @@ import Testing
         let outcome: String
     }
 
-    /// The history of what comes may name a deletion that nobody had made.
+    /// The history of a revision that arrives may name a deletion that no user had made.
     @Test(arguments: [
         Row(outcome: "conflict"), Row(isAcknowledged: true, outcome: "inserted"),
         Row(keepsLost: false, outcome: "inserted"), Row(isDeleted: true, outcome: "inserted"),

@@ -105,7 +105,7 @@ import Testing
     }
 }
 
-/// What is wrong with a text, and where, as somebody reads it.
+/// The fault of a text and its position, as a message for a person.
 @Suite struct JSONErrorTests {
     @Test(arguments: [
         ("[1", "the JSON ends too early at byte 2"), ("[1;", "unexpected character at byte 2"),

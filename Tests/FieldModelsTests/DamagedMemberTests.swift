@@ -145,7 +145,7 @@ import Testing
         #expect(throws: RecordError.self) { try record.validate(over: before) }
     }
 
-    /// What is wrong inside of an address or a photo hides neither the others nor the rest of it.
+    /// A wrong value in an address or a photo hides neither other photos nor the rest of it.
     @Test func partsAreKept() throws {
         var site = Self.body(.site)
         site["address"] = ["street": 5, "city": "Amble"]

@@ -59,7 +59,7 @@ import Testing
         #expect(finding.problems().map(\.field) == ["photos[1].name"])
     }
 
-    /// What is quoted has an end, whatever one character is.
+    /// A quoted text has an end, also if a character has several code points.
     @Test func anErrorQuotesAShortText() throws {
         let text = "a" + String(repeating: "\u{301}", count: 10_000)
         let body = Array(#"{"type":"inspection","site":"site-1","date":"2026-03-04","status":"\#(text)"}"#.utf8)

@@ -3,7 +3,7 @@ import FieldModels
 import Foundation
 import Testing
 
-/// Each kind of record against its JSON: what is written is read back, to the byte and with any coder.
+/// Each kind of record against its JSON: a written record is read back, to the byte and with any coder.
 @Suite struct RecordShapeTests {
     private func check<Record: FieldRecord>(
         _ record: Record, is json: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -94,7 +94,7 @@ import Testing
             ])
     }
 
-    /// Records of others can have names that nobody could give here; a message does not become as long.
+    /// Records of others can have names that no user could give here; a message does not become as long.
     @Test func titlesAreLines() {
         let site = Site(id: "s", name: String(repeating: "n", count: 900_000), address: Address(), district: .unknown)
         #expect(site.title.unicodeScalars.count == 200 && site.title.hasSuffix("n…") && site.name.utf8.count == 900_000)

@@ -50,7 +50,7 @@ import Testing
         #expect(deleted.components(separatedBy: "No record has the id 'site-100'").count == 3, "\(deleted)")
     }
 
-    /// What is discarded is gone: the name of one record must not do it to another.
+    /// A discarded record is gone: the name of one record must not discard another.
     @Test func aRefusedRecordIsNotTakenForAnother() async throws {
         let shell = try Shell()
         try shell.field.sites.add(
@@ -63,7 +63,7 @@ import Testing
         #expect(try shell.field.sites.find("site-1001")?.name == "Beta")
     }
 
-    /// Numbers that do not fit sort before what does, and are more than are offered to choose from.
+    /// Numbers that do not fit sort before those that do, and are more than are offered to choose from.
     @Test func whatFitsIsFoundBehindManyNumbers() async throws {
         let shell = try Shell()
         for id in (100...140).map({ "site-\($0)" }) + ["site-10a"] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldShell
 
-/// What is to be decided in an approved inspection, by colleagues of whom nobody knows whether they are supervisors.
+/// Decisions about an approved inspection, by colleagues of whom the laptop does not know whether they are supervisors.
 @Suite struct ApprovedConflictTests {
     private static func approved(_ shell: Shell) async throws {
         try shell.signIn("mara")

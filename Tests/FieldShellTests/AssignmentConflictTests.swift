@@ -7,7 +7,7 @@ import Testing
 @testable import FieldRecords
 @testable import FieldShell
 
-/// What was assigned is a supervisor's to decide: the gateway takes nothing else, so the laptop says so at once.
+/// Only a supervisor decides about the content of an assignment: the gateway refuses others, so the laptop says so at once.
 @Suite struct AssignmentConflictTests {
     private static let refusal = "Only a supervisor may decide that, and this assignment is your own."
 
@@ -183,7 +183,7 @@ import Testing
     @Test(arguments: [
         Case(status: .open, chosen: .done, changes: false), Case(status: .done, chosen: .open, changes: false),
         Case(status: .open, chosen: .dropped, changes: true), Case(status: .done, chosen: .dropped, changes: true),
-        // That is a supervisor's as long as nobody has done it.
+        // A supervisor decides that as long as it is not done.
         Case(status: .dropped, chosen: .done, changes: true), Case(status: .dropped, chosen: .open, changes: true),
         Case(status: .dropped, chosen: .dropped, changes: true),
         Case(status: .open, chosen: .done, field: "inspection", changes: false),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldShell
 
-/// What comes in while a question is open is overwritten by nobody who has not seen it.
+/// A change that arrives while a question is open is not overwritten by a user who has not seen it.
 @Suite struct ChangedMeanwhileTests {
     /// A colleague's value, as a sync beside the shell brings it: no command of this laptop.
     private func change(_ shell: Shell, _ change: (inout Inspection) throws -> Void) throws {
@@ -34,7 +34,7 @@ import Testing
         #expect(try inspection(shell).answers["fridge"] == 9)
     }
 
-    /// The inspection was handed in by somebody else, and what takes minutes to type is not gone with the question.
+    /// Another user has handed the inspection in; a text that took minutes to type is not lost with the question.
     @Test func aTextOfSeveralLinesIsShownAgain() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill score=1 --yes")
@@ -46,7 +46,7 @@ import Testing
         #expect(transcript.contains("is submitted, so it can no longer be changed"), "\(transcript)")
     }
 
-    /// What is said next is no part of it.
+    /// The next sentence is no part of it.
     @Test func aTextOfSeveralLinesEndsWithItsOwnLine() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill score=1 --yes")
@@ -163,7 +163,7 @@ import Testing
         #expect(try inspection(shell).answers["fridge"] == 4)
     }
 
-    /// Other fields, and the same value, are nobody's loss.
+    /// If other fields have changed, or the value is the same, no text is lost.
     @Test func whatIsNotOverwrittenIsNotAskedAbout() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill form=kitchen --yes")
@@ -216,7 +216,7 @@ import Testing
         #expect(try inspection(shell).photos.map(\.caption) == ["evidence"])
     }
 
-    /// What was handed in is looked at with the photos of its findings.
+    /// A reviewer looks at an inspection with the photos of its findings.
     @Test func photosOfAFindingStayAsTheyWereHandedIn() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill score=1 --finding Dust --yes")
@@ -363,7 +363,7 @@ import Testing
         #expect(try inspection(shell).status == .approved, "\(again)")
     }
 
-    /// Also where nobody had looked at it before, and something else was asked.
+    /// Also if the user had not looked at it before, and another question was asked.
     @Test(arguments: ["submit", "approve", "return"])
     func whatComesDuringAnyQuestionIsAskedAbout(step: String) async throws {
         let shell = try Shell()
@@ -399,7 +399,7 @@ import Testing
         try shell.signIn("mara")
         _ = try await shell.type("new inspection mill score=90 --yes", "submit 1")
         try shell.signIn("olga")
-        // The second command's prompt comes after what was shown.
+        // The second command's prompt comes after the output.
         let lines = ["show mill", "list inspections", "show 1", "approve 1", "n", "show 1", "approve 1"]
         var prompts = 0
         let screen = Screen(lines, at: "fieldbook> ", skipping: 3) {

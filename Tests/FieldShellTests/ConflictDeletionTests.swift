@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldShell
 
-/// Records that somebody deleted while somebody else changed them: kept or deleted is a question of its own.
+/// Records that one user deleted while another changed them: kept or deleted is a question of its own.
 @Suite struct ConflictDeletionTests {
     private func contested(_ shell: Shell, deletedToo: Bool = false) async throws -> String {
         try await shell.contestedDraft(deletedToo: deletedToo)
@@ -32,7 +32,7 @@ import Testing
                 "deleted by mara on old-laptop, 10:00 today, while it was changed elsewhere; the change counts"))
     }
 
-    /// Nobody can decide between keeping and deleting otherwise.
+    /// There is no other way to decide between keeping and deleting.
     @Test func theChangeOfADeletedRecordIsNamed() async throws {
         let shell = try Shell()
         let id = try await contested(shell)

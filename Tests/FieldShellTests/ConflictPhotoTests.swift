@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldShell
 
-/// Photos of which two people did different things, and what is decided about them.
+/// Photos that two people changed in different ways, and the decisions about them.
 @Suite struct ConflictPhotoTests {
     private func record(_ shell: Shell) throws -> Inspection? { try shell.field.inspections.all().records.first }
 

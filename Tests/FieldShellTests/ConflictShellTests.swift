@@ -150,7 +150,7 @@ import Testing
         #expect(transcript.contains("(1 conflict)> "))
     }
 
-    /// The number of a conflict that nobody has seen a list of could be any other's after the next sync.
+    /// Without a list, the number of a conflict could be that of another one after the next sync.
     @Test func numbersOfConflictsCountOnceTheyWereShown() async throws {
         let shell = try Shell()
         _ = try await contested(shell)
@@ -179,7 +179,7 @@ import Testing
         #expect(dialogue.transcript.components(separatedBy: "What is to be decided cannot be read: ").count == 2)
     }
 
-    /// Settings that cannot be read name nobody; no record is saved as if nobody had signed in.
+    /// Settings that cannot be read name no user; no record is saved as if no user had signed in.
     @Test func nothingIsSavedWithoutItsAuthor() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

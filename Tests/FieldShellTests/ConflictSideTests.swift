@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldShell
 
-/// Whose value is meant where somebody decides: `mine`, `theirs`, a name or the value itself.
+/// The value that a decision means: `mine`, `theirs`, a name or the value itself.
 @Suite struct ConflictSideTests {
     private func contested(_ shell: Shell, deletedToo: Bool = false) async throws -> String {
         try await shell.contestedDraft(deletedToo: deletedToo)
@@ -43,7 +43,7 @@ import Testing
         let refused = try await shell.type("conflicts take 1 current")
         #expect(refused.contains("There are other values than those you looked at; nothing was decided."))
         #expect(try shell.field.conflicts.all().first?.fields.count == 2)
-        // What did not change can be decided, and then the rest.
+        // Fields that did not change can be decided, and then the others.
         _ = try await shell.type("conflicts take 1 fridge=4", "conflicts show 1", "conflicts take 1 current")
         #expect(try record(shell)?.score == 33 && shell.field.conflicts.all().isEmpty)
     }
@@ -109,7 +109,7 @@ import Testing
         #expect(try shell.field.conflicts.all().count == 1)
     }
 
-    /// Somebody else went on with the record before it met the other version.
+    /// Another user changed the record before it met the other version.
     @Test func mineIsWhatWasTypedHereNoMatterWhoSavedItLater() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill score=66 --yes", "edit 1 score=11", "edit 1 notes=x")

@@ -43,7 +43,7 @@ import Testing
         #expect(asked.contains("A supervisor decides: Status\n"), "\(asked)")
         let refusal = "Only a supervisor may decide that, and this inspection is your own."
         #expect(asked.components(separatedBy: refusal).count == 6, "\(asked)")
-        // No way that helps nobody.
+        // No advice that does not help.
         #expect(!asked.contains("Say current"), "\(asked)")
         #expect(!asked.contains("You can confirm what was approved"), "\(asked)")
         #expect(try shell.field.conflicts.conflict(of: .inspection, id) != nil)
@@ -68,7 +68,7 @@ import Testing
             try status(shell) == .approved && shell.field.conflicts.conflict(of: .inspection, id) == nil, "\(decided)")
     }
 
-    /// What was brought back has its former state as a question, and who reviews it again has answered that.
+    /// A restored inspection has its former state as a question, which the next review answers.
     @Test(arguments: ["approve", "return"]) func aNewReviewDecidesTheState(step: String) async throws {
         let shell = try Shell()
         let conflicts = [("draft", "mara"), ("returned", "olga")].map { value, by in
@@ -107,7 +107,7 @@ import Testing
         #expect(record?.status == (step == "approve" ? .approved : .returned), "\(yes)")
     }
 
-    /// Who may return the inspection is not sent to somebody who may.
+    /// A user who may return the inspection is not sent to another one.
     @Test(arguments: [("olga", true), ("mara", false)]) func theSupervisorReturnsBeforeDeleting(
         user: String, mayReturn: Bool
     ) async throws {

@@ -229,7 +229,7 @@ import Testing
         #expect(shell.field.inspections.count == 1, "It is offered no more. \(transcript)")
     }
 
-    /// Another form's questions are not what was assigned, also where it is the only one.
+    /// Another form's questions were not assigned, also if it is the only form.
     @Test(arguments: [true, false]) func aWithdrawnFormThatIsAssignedIsAsked(isKept: Bool) async throws {
         let shell = try await shell()
         try shell.field.forms.add(
@@ -285,7 +285,7 @@ import Testing
         #expect(kept.count == 300 && kept.first?.id == "site-s310" && kept.last?.id == "site-s11")
     }
 
-    /// Who deletes hundreds of their own pushes nobody else's out.
+    /// Hundreds of own deletions do not push those of others out.
     @Test func onesOwnStaysLongest() throws {
         let shell = try Shell()
         let sites = shell.field.collection(of: .site)
@@ -315,7 +315,7 @@ import Testing
         #expect(try shell.field.deletions.pages.collection.documentIDs().count == 320)
     }
 
-    /// A gateway that has lost a record announces its deletion by everybody who says that they made it.
+    /// A gateway that has lost a record announces its deletion by any user who claims to be its creator.
     @Test(arguments: [("eve", "mara", true), ("mara", "mara", false), (nil, "mara", false), ("eve", "otto", false)])
     func aDeletionInTheNameOfAnotherCreatorTakesNothing(
         named: String?, user: String, isBack: Bool
@@ -367,7 +367,7 @@ import Testing
         #expect(stored.isDeleted && deletion["createdBy"] == "mara" && deletion["channels"] != nil, "\(deletion)")
     }
 
-    /// Nobody has deleted it, and no other list shows it.
+    /// It is not deleted, and no other list shows it.
     @Test func aFindingThatIsHiddenWithSomebodyElsesInspectionIsNamed() async throws {
         let shell = try await shell()
         let inspection = Inspection(

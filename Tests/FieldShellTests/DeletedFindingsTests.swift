@@ -5,7 +5,7 @@ import Testing
 
 @testable import FieldShell
 
-/// What one person has found at an inspection of somebody else is deleted at once, by a supervisor.
+/// A supervisor deletes all findings of one person at another user's inspection with one command.
 @Suite struct DeletedFindingsTests {
     private func author(_ name: String) -> Author {
         Author(name: name, moment: Timestamp(secondsSince1970: 1_772_619_000))
@@ -70,7 +70,7 @@ import Testing
             transcript.contains("has no findings by 'tom'. It has some by: eve, mara"), "\(transcript)")
     }
 
-    /// What was changed since somebody was asked, nobody has agreed to delete.
+    /// A finding that changed after the question stays: the user has not agreed to delete that version.
     @Test func whatWasChangedMeanwhileStays() throws {
         let shell = try shell(ofEve: 2)
         let known = try shell.field.findings.all().records.filter { $0.envelope.createdBy == "eve" }

@@ -60,7 +60,7 @@ import Testing
         #expect(done.status == .done && done.inspection == id)
     }
 
-    /// What comes back is a draft then, and is still to be handed in.
+    /// An inspection that comes back is a draft, and has to be handed in again.
     @Test(arguments: ["undo", "undo inspection-a"]) func itStaysOpenOnceThatWasSent(line: String) async throws {
         let (shell, id, short) = try await returned()
         _ = try await shell.type("delete \(short) --yes")

@@ -93,7 +93,7 @@ import Testing
         let moved = try await shell.type(advice, "edit \(ids.1) notes=wet")
         #expect(moved.contains("Moved to shore with it: 1 finding."), "\(moved)")
         #expect(try shell.field.findings.all().records.map(\.district?.code) == ["shore"])
-        // One that is elsewhere already comes back, and can be changed otherwise meanwhile.
+        // One that is in another district already comes back, and its other fields can be changed before that.
         let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307))
         try shell.field.findings.update(finding.id, by: author) { $0.envelope.move(to: District("hill") ?? .unknown) }
         let back = try await shell.type("edit \(ids.1) notes=dry", "edit \(ids.1) district=shore")

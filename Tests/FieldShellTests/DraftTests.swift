@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldShell
 
-/// Drafts: what is typed, saved, and asked for next.
+/// Drafts: typed values, when they are saved, and the next question.
 @Suite struct DraftTests {
     @Test func whatWasTypedIsSavedBeforeTheNextQuestion() async throws {
         let shell = try Shell()
@@ -50,7 +50,7 @@ import Testing
         #expect(transcript.components(separatedBy: "follow-up\n").count > 1, "\(transcript)")
     }
 
-    /// Neither is what answers it hidden, nor what is to be decided about other records.
+    /// Neither its answers nor open questions about other records are hidden.
     @Test func aFormThatCannotBeReadHidesNothing() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill form=kitchen fridge=4 notes=Dust --yes")
@@ -112,7 +112,7 @@ import Testing
         #expect(several.contains("Name the form: form=kitchen"), "\(several)")
     }
 
-    /// Who goes on with it hands in work of somebody else.
+    /// A user who goes on with it hands in another user's work.
     @Test func aDraftOfSomebodyElseIsNotTakenForOnesOwn() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

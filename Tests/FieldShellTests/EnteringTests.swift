@@ -32,7 +32,7 @@ import Testing
         #expect(draft.answers["fridge"] == 4.5 && draft.answers["basin"] == true && draft.visit == .complaint)
     }
 
-    /// Nor is what Enter would take at a question an answer to it, as long as nobody has pressed that.
+    /// Nor is the value in brackets an answer before Enter was pressed.
     @Test(arguments: leaving) func aVisitThatNobodyWasAskedForIsAskedForFirst(key: String) async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill", "-1", key)
@@ -47,7 +47,7 @@ import Testing
         #expect(try drafts(shell).first?.statedVisit == .followUp)
     }
 
-    /// Who looks for what is missing finds it.
+    /// A user who looks for missing answers finds them.
     @Test func aVisitThatNobodySaidIsNotShown() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill", "-1", "\u{3}")
@@ -56,7 +56,7 @@ import Testing
         #expect(!transcript.contains("routine"), "\(transcript)")
     }
 
-    /// Enter takes what is in the brackets.
+    /// Enter takes the value in the brackets.
     @Test func aVisitIsRoutineByEnter() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill", "-1", "", ".", "")
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// What is typed again in a moment is replaced at once, and lines of a pipe answer no question that they did not know.
+    /// A short text is replaced without a question, and lines of a pipe do not answer a question that they could not know.
     @Test(arguments: [true, false]) func otherAnswersAreReplaced(isTyped: Bool) async throws {
         let shell = try Shell()
         let long = String(repeating: "again and ", count: 20) + "again"
@@ -127,7 +127,7 @@ import Testing
         #expect(try shell.field.sites.find("site-mill")?.notes == "Wet floor.")
     }
 
-    /// A finding is part of what was handed in, but for the day on which it is fixed.
+    /// A finding is part of the submitted inspection, except for the day on which it is fixed.
     @Test func theFindingsOfWhatIsHandedInStay() async throws {
         let shell = try Shell()
         _ = try await shell.type(
@@ -184,7 +184,7 @@ import Testing
         #expect(transcript.components(separatedBy: way).count == 2, "\(transcript)")
     }
 
-    /// What a later version of the form asks for, nobody can answer then.
+    /// Questions that a later version of the form adds cannot be answered any more.
     @Test func whatIsApprovedIsNotAskedForAnswers() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill form=kitchen fridge=4 basin=y pests=n --yes", "submit 1")
@@ -435,7 +435,7 @@ import Testing
         return (String(String.UnicodeScalarView(edited)), room)
     }
 
-    /// What has no room on the screen is entered all the same.
+    /// Text that does not fit the screen is entered all the same.
     @Test(
         arguments: [
             ("abcd", "abcd", nil), ("abcdefg", "abcdefg", "The line shows the first 4 letters; all 7 were taken."),
@@ -459,7 +459,7 @@ import Testing
         #expect(room.whole(line) == "abcd\u{15}" && room.note(on: line) == nil)
     }
 
-    /// What was pasted by mistake and is taken away leaves its room to what is typed next.
+    /// After a paste was removed, the line has room for new text again.
     @Test(arguments: [
         ("abcdef\u{15}show", "abcd\u{15}show"), ("abcdefghi\u{15}show", "abcd\u{15}show"),
         ("abcd\u{7F}x", "abcd\u{7F}x"), ("abcde\u{7F}\u{8}x", "abcd\u{8}x"), ("\u{7F}abcd", "\u{7F}abcd"),

@@ -111,7 +111,7 @@ import Testing
         #expect(shell.field.findings.count == 0 && shell.field.inspections.count == 0)
     }
 
-    /// What was typed last is nowhere else: it does not go without a question.
+    /// The last typed text is stored nowhere else: it is not removed without a question.
     @Test func aNewRecordIsNotTakenAwayWithoutAsking() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill score=80 --finding Dust --yes")
@@ -151,7 +151,7 @@ import Testing
         #expect(try shell.field.inspections.all().records.map(\.notes) == [nil])
     }
 
-    /// What was begun is not begun a second time, and what waits for a supervisor is listed for one.
+    /// A started assignment is not started twice, and inspections that wait for a supervisor are listed for one.
     @Test func whatWasBegunOrWaitsIsListed() async throws {
         let shell = try Shell()
         try shell.signIn("ines")
@@ -178,7 +178,7 @@ import Testing
         #expect(!groups.notes.contains { $0.contains("NUMBER") })
     }
 
-    /// As its inspector anybody may be named; who made it is what the gateway vouches for.
+    /// Any user may be named as the inspector; the gateway only vouches for the creator.
     @Test func whoMadeAnInspectionInAnothersNameIsListed() async throws {
         let shell = try Shell()
         try shell.signIn("eve")
@@ -217,7 +217,7 @@ import Testing
         #expect(others.map(\.form) == ["form-kitchen"])
     }
 
-    /// Whom the gateway has believed before needs no note; what is to be done may be a form alone.
+    /// A user whose assignment was accepted before gets no note; the content of an assignment may be only a form.
     @Test func aSupervisorIsNotNotifiedTwice() async throws {
         let shell = try Shell()
         try shell.signIn("ines")
@@ -281,7 +281,7 @@ import Testing
         #expect(shell.field.inspections.count == 0)
     }
 
-    /// A reason is needed, and one that nobody can see is none.
+    /// A reason is needed, and an invisible one is none.
     @Test(arguments: ["\"\"", "\"  \"", "\u{200B}"]) func aReturnNeedsAReason(reason: String) async throws {
         let shell = try Shell()
         try shell.signIn("mara")
@@ -324,7 +324,7 @@ import Testing
         #expect(lines.count == 2 && lines[1].hasSuffix("…") && lines[1].displayWidth < 230, "\(lines)")
     }
 
-    /// What is handed in closes the assignment of whom it is for.
+    /// A submitted inspection closes the assignment of its inspector.
     @Test func somebodyElsesAssignmentSaysSo() async throws {
         let shell = try Shell()
         try shell.signIn("mara")
@@ -334,7 +334,7 @@ import Testing
         #expect(started.contains("It is assigned to tomas: what you hand in does not close it."))
     }
 
-    /// Somebody who answers a question of yes and no there has found nothing yet.
+    /// A user who answers yes or no there has found nothing yet.
     @Test(arguments: ["y", "N"]) func aSingleLetterIsNoFinding(letter: String) async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill --yes")
@@ -346,7 +346,7 @@ import Testing
         #expect(try shell.field.findings.all().records.map(\.text) == ["Dust"])
     }
 
-    /// Somebody who stops there types a command next, which is no finding.
+    /// A user who stops there types a command next, which is no finding.
     @Test func aFullStopEndsTheFindings() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill --yes")
@@ -356,7 +356,7 @@ import Testing
         #expect(try shell.field.findings.all().records.map(\.text) == ["Dust"])
     }
 
-    /// The advice names what can be edited: what was approved is listed beside it, and cannot.
+    /// The advice names a record that can be edited: an approved one is listed beside it, and cannot.
     @Test func whatIsGoneOnWithIsNamed() async throws {
         let shell = try Shell()
         try shell.signIn("mara")
@@ -388,7 +388,7 @@ import Testing
         #expect(try shell.field.assignments.find("assignment-now")?.inspection == other.id)
     }
 
-    /// A supervisor has given the work to somebody else meanwhile: nobody does it twice unasked.
+    /// A supervisor has given the work to another user since: it is not done twice without a question.
     @Test func workThatWasHandedOverIsNotDoneTwice() async throws {
         let shell = try shell()
         _ = try await shell.type("start now --yes")

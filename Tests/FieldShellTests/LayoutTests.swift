@@ -33,7 +33,7 @@ import Testing
         #expect(parts.above == above && parts.line == line)
     }
 
-    /// What somebody wrote in several lines stays below its label.
+    /// A text of several lines stays below its label.
     @Test func linesOfANoteKeepTheirOrder() {
         let detail = Detail(
             title: "Old mill", reference: RecordReference(.site, id: "site-mill"),

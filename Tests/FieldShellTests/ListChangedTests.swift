@@ -30,7 +30,7 @@ import Testing
         return shell
     }
 
-    /// What is to be done is not to be looked for behind them.
+    /// Work to be done is not listed behind them.
     @Test func theDaysWorkShowsSome() async throws {
         let shell = try corrected(40)
         let today = try await shell.type("today", width: 200)

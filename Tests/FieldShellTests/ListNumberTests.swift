@@ -138,7 +138,7 @@ import Testing
         #expect(transcript.contains("Make it a record again, which the next sync sends: quarantine restore 1"))
     }
 
-    /// What the gateway has had is kept apart from what was typed since.
+    /// Edits that the gateway has are kept apart from later ones.
     @Test func whatWasChangedIsMarked() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill score=60 --yes")
@@ -151,7 +151,7 @@ import Testing
             shown.contains("  Changed here, and never sent\n    score 60 → 80\n    notes nothing → new\n"), "\(shown)")
     }
 
-    /// What is in quarantine cannot be edited.
+    /// An edit in quarantine cannot be edited.
     @Test func anotherSiteIsChosenWhenItIsRestored() async throws {
         let shell = try Shell()
         try shell.acknowledge(.site, "site-mill")
@@ -166,7 +166,7 @@ import Testing
         #expect(restored.contains("Choose another: \(choice)"), "\(restored)")
     }
 
-    /// Nobody sees a record without their edit and without a word about it.
+    /// No user sees a record without their edit and without a notice of that.
     @Test func theDaysWorkCountsIt() async throws {
         let shell = try Shell()
         for site in ["site-mill", "site-quay"] { try shell.takeAway(.site, site) }
@@ -175,7 +175,7 @@ import Testing
         #expect(today.contains("2 edits of yours in quarantine: quarantine\n"), "\(today)")
     }
 
-    /// A deletion has no content: it is known by what was deleted.
+    /// A deletion has no content: it is named by the deleted record.
     @Test func aDeletionIsNamedByItsRecord() async throws {
         let shell = try Shell()
         try shell.acknowledge(.site, "site-mill")
@@ -194,7 +194,7 @@ import Testing
         #expect(transcript.components(separatedBy: deletion).count == 3, "\(transcript)")
     }
 
-    /// Nobody has changed the record meanwhile: nothing is to be decided.
+    /// The record has not changed since: nothing is to be decided.
     @Test func whatComesBackIsNoConflictWithOneself() async throws {
         let shell = try Shell()
         try shell.acknowledge(.site, "site-mill")
@@ -250,7 +250,7 @@ import Testing
         #expect(site.notes == "mine" && site.phone == "51" && site.address.street == "Pier")
     }
 
-    /// The record is here again, as somebody else has changed it: what both wrote is there.
+    /// The record is here again, as another user has changed it: the texts of both are there.
     @Test func whatOthersWroteMeanwhileIsKept() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

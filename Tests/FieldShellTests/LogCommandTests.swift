@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldShell
 
-/// What the log of a record says of what was done with it, and by whom.
+/// The log of a record: its changes, and who made them.
 @Suite struct LogCommandTests {
     @Test func theLogNamesTheFindingThatWasChanged() async throws {
         let shell = try Shell()

@@ -139,7 +139,7 @@ import Testing
         #expect(try revision(of: id, in: shell).remoteRevision == nil)
     }
 
-    /// What was sent and is lost is no version to go back to.
+    /// A version that was sent and lost is none to go back to.
     @Test(arguments: [false, true]) func whatIsDiscardedIsFetched(isEdited: Bool) async throws {
         let shell = try Shell()
         let id = try #require(try await lost(shell, count: 1, said: Self.otherChange).first)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldShell
 
-/// What is refused here names what it is about as people know it, and a way on.
+/// A refusal names the record as people know it, and the next step.
 @Suite struct NamedWaysTests {
     @Test func anAssignmentWhoseSiteWasDeleted() async throws {
         let shell = try Shell()

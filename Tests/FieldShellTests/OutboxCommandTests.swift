@@ -165,7 +165,7 @@ import Testing
         #expect(transcript.contains("Leave it to the office") && !transcript.contains("edit"), "\(transcript)")
     }
 
-    /// The gateway takes it from nobody else, however often it is sent.
+    /// The gateway refuses it from other users, however often they send it.
     @Test func whatWaitsForTheOfficeIsNotSentFromHere() async throws {
         let shell = try Shell()
         try shell.acknowledge(.site, "site-mill")
@@ -186,7 +186,7 @@ import Testing
         #expect(transcript.contains("Ask one to do it") && !transcript.contains("edit"), "\(transcript)")
     }
 
-    /// The gateway refuses an assignment as a whole; that its inspection is handed in is none of what is given up.
+    /// The gateway refuses an assignment as a whole; giving that up does not undo the submitted inspection.
     @Test func whatIsDoneStaysDone() async throws {
         let shell = try Shell()
         try shell.signIn("mara")
@@ -208,7 +208,7 @@ import Testing
         #expect(transcript.contains("The gateway has refused nothing."), "\(transcript)")
         let kept = try #require(try shell.field.assignments.find(assignment.id))
         #expect(kept.status == .done && kept.inspection == done.inspection && kept.instructions == nil)
-        // Where the closing alone is refused, it is what is given up.
+        // If only the closing is refused, the closing is given up.
         try shell.refuse(.assignment, assignment.id, Self.reason)
         let rest = try await shell.type("outbox discard all --yes")
         #expect(!rest.contains("stays done"), "\(rest)")
@@ -253,7 +253,7 @@ import Testing
         #expect(try shell.field.sites.find("site-mill") == nil)
     }
 
-    /// A number that somebody has read never comes to mean another record.
+    /// A number that a user has read never means another record later.
     @Test func aNumberIsGivenOnce() async throws {
         let shell = try Shell()
         try shell.refuse(.site, "site-mill", Self.reason)
@@ -268,7 +268,7 @@ import Testing
         #expect(try await shell.type("outbox").contains("2  new site quay"))
     }
 
-    /// Nor is a number forgotten that somebody has read, when its record is changed and refused again.
+    /// Nor is such a number forgotten when its record is changed and refused again.
     @Test func anOldNumberStillNamesItsRecord() async throws {
         let shell = try Shell()
         try shell.refuse(.site, "site-mill", Self.reason)

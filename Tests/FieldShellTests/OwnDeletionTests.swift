@@ -30,7 +30,7 @@ import Testing
             [AcknowledgedRevision(documentID: id, revision: revision)], in: RecordKind.inspection.collection)
     }
 
-    /// What comes later for a site that was deleted here, and what was deleted with it, is still known by its name.
+    /// Records that arrive later for a site that was deleted here, and those deleted with it, still show its name.
     @Test func aSiteThatWasDeletedHereKeepsItsName() async throws {
         let shell = try Shell()
         try shell.signIn("ines")
@@ -49,7 +49,7 @@ import Testing
         #expect(transcript.contains("Old mill, mara, due 2026-03-05"), "\(transcript)")
     }
 
-    /// Commands that do not find a record say what has become of it, and its history is still there.
+    /// Commands that do not find a record say that it was deleted, and its history is still there.
     @Test func whatWasDeletedIsNamedAsSuch() async throws {
         let (shell, _, short) = try await shell()
         let transcript = try await shell.type(
@@ -91,7 +91,7 @@ import Testing
         #expect(try shell.field.inspections.find(id)?.notes == "mine")
         #expect(try shell.field.findings.all().records.map(\.text) == ["Dust"])
         #expect(try shell.field.sites.find(kiosk.id) != nil)
-        // The gateway takes it: as an edit of what it has, or as a record of who brings it back.
+        // The gateway accepts it: as an edit of its version, or as a record of the user who brings it back.
         let exchange = try #require(try shell.field.collection(of: .inspection).exchange(of: id))
         #expect(exchange.isKnownToRemotes && exchange.isSent == false)
     }
@@ -138,7 +138,7 @@ import Testing
         #expect(try shell.field.findings.find(finding)?.text == "Dust")
     }
 
-    /// The journal goes on from what came back.
+    /// The journal goes on from the restored version.
     @Test func changesBeforeTheDeletionAreStillUndone() async throws {
         let (shell, id, short) = try await shell()
         _ = try await shell.type(
@@ -159,7 +159,7 @@ import Testing
         #expect(refused.contains("is no record that was deleted"), "\(refused)")
     }
 
-    /// A version that a sync brings at the same moment is nobody's to write over.
+    /// A version that a sync brings at the same moment is not written over.
     @Test func whatASyncBringsMeanwhileStays() async throws {
         let (shell, id, short) = try await shell()
         let before = try #require(try shell.field.collection(of: .inspection).document(id: id)).body

@@ -129,7 +129,7 @@ import Testing
         }
         try #require(damaged >= 2)
         let id = try #require(try shell.field.inspections.all().records.first?.id)
-        // What is left out is named, and all else is done.
+        // Photos that are left out are named, and all others are saved.
         let (file, folder) = (shell.root.appendingPathComponent("out.png"), shell.root.appendingPathComponent("out"))
         let saved = try await shell.type("photo save \(id) door.png \(file.path)", "export \(folder.path)")
         let short = RecordReference.short(id, kind: .inspection)

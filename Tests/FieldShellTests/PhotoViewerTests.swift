@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldShell
 
-/// Photos that another program shows: what is not sealed of them, and for how long.
+/// Photos that another program shows: their unsealed copies, and for how long these exist.
 @Suite struct PhotoViewerTests {
     private static let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
 

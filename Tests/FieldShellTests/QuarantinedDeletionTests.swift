@@ -46,7 +46,7 @@ import Testing
     }
 }
 
-/// Who deletes what is somebody else's.
+/// A user who deletes another user's record.
 @Suite struct DeletionOfOthersTests {
     @Test(arguments: [("kim", true), ("mara", false), ("olga", false)])
     func itIsNamedBefore(user: String, isNamed: Bool) async throws {

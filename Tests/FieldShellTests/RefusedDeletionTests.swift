@@ -8,7 +8,7 @@ import Testing
 @testable import FieldShell
 @testable import FieldSync
 
-/// Deletions that the gateway did not take: they have their records' names, and nobody is sent to edit them.
+/// Deletions that the gateway refused: they have their records' names, and no advice says to edit them.
 @Suite struct RefusedDeletionTests {
     private static let reason = "only a supervisor deletes records of others"
 

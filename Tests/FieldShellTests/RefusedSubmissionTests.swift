@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldShell
 
-/// What was submitted here, and the gateway did not take: it is its inspector's to put right, as nobody else can.
+/// Inspections that were submitted here and refused by the gateway: only their inspector can correct them.
 @Suite struct RefusedSubmissionTests {
     private static let district = "the district nowhere is not one of yours"
     private static let move = "only a supervisor moves records of others to other districts"
@@ -76,7 +76,7 @@ import Testing
         #expect(try inspection(shell).score == 93 && inspection(shell).status == .submitted)
     }
 
-    /// What was never sent is as much the inspector's, with its findings and photos.
+    /// One that was never sent is the inspector's as well, with its findings and photos.
     @Test func whatNoGatewayHasCanBeChangedAndDeleted() async throws {
         let shell = try Shell()
         try shell.signIn("mara")
@@ -167,7 +167,7 @@ import Testing
                     values: [FieldValue("district", text: "shore"), FieldValue("notes", text: "mine")]))
         }
         #expect(try inspection(shell, by: tomas).notes == nil)
-        // The rest of it is everybody's, and so is a move within the district.
+        // All users may change the rest of it, and move it within the district.
         _ = try await shell.type("edit \(id) notes=mine district=hill")
         #expect(try inspection(shell, by: tomas).notes == "mine")
     }
@@ -207,7 +207,7 @@ import Testing
         #expect(moved.contains("is of Pier now"), "\(moved)")
     }
 
-    /// Somebody has done it all the same, or an earlier version has.
+    /// A user has done it all the same, or an earlier version of the program.
     @Test func aMoveThatWasRefusedIsTakenBack() async throws {
         let shell = try await shell()
         let id = try short(shell, by: try colleagues(shell))

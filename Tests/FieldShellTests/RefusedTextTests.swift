@@ -41,7 +41,7 @@ import Testing
         #expect(editor.held.isEmpty)
     }
 
-    /// Nobody types many lines again.
+    /// A user does not want to type many lines again.
     @Test func linesThatDoNotFitAreInTheEditor() async throws {
         let long = String(repeating: "word ", count: 1_300)
         let (editor, shell) = try await answer(
@@ -101,11 +101,11 @@ import Testing
 }
 
 extension String {
-    /// Without what is at the ends of its lines.
+    /// Without the spaces at the ends of its lines.
     fileprivate var lines: [String] { split(separator: "\n").map { String($0).trimmingSpaces } }
 }
 
-/// What somebody wrote in the editor, and could not be saved, is not lost either.
+/// A text from the editor that could not be saved is not lost either.
 @Suite struct UnsavedTextTests {
     private struct Failure: Error {}
 
@@ -155,7 +155,7 @@ extension String {
         }
     }
 
-    /// A shell that is killed meanwhile leaves it to the next.
+    /// If the shell is killed at that moment, the next one finds it.
     @Test func itIsHeldUntilTheRecordIsSaved() throws {
         let shell = try Shell()
         let editor = Editor([], texts: [])

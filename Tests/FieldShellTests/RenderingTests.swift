@@ -28,7 +28,7 @@ import Testing
             ])
     }
 
-    /// Without a heading nobody knows what a number is.
+    /// Without a heading a number has no meaning.
     @Test func aNumberOfABrokenRowIsNamed() {
         let table = TextTable(
             columns: ["#", "ID", "DATE", "STATUS", "SCORE", "FINDINGS"],
@@ -49,7 +49,7 @@ import Testing
             ("\u{206E}\u{FFF9}x\u{1B}\u{301}", "??x?\u{301}", nil, "\\u206e\\ufff9x\\u001b\u{301}"),
             // What scripts need to join and to part letters stays.
             ("\u{915}\u{94D}\u{200D}\u{937}\u{200C}", nil, nil, nil),
-            // What nobody sees would make two names of one.
+            // Invisible characters would make two names of one.
             ("Mi\u{AD}ll\u{3164}\u{34F}\u{115F}\u{FFA0}\u{180B}", "Mi?ll?????", nil, nil),
             ("Mill\u{E0041}\u{E0100}", "Mill??", nil, #"Mill\udb40\udc41\udb40\udd00"#),
             // It is seen behind an emoji alone.
@@ -126,7 +126,7 @@ import Testing
         #expect(!text.contains("cannot be reached"))
     }
 
-    /// What is worded for people is shown as it is; what is worded for developers is not.
+    /// Messages for people are shown as they are; messages for developers are not.
     @Test func errorsForPeopleAreShownAsTheyAre() {
         let errors: [any UserFacingError] = [
             UsageError("There is no number 9."), EditorError("The terminal cannot be edited in."),
@@ -136,7 +136,7 @@ import Testing
         #expect(ErrorText.text(JSONError(.notUTF8, offset: 3)) != JSONError(.notUTF8, offset: 3).description)
     }
 
-    /// A certificate may have been renewed, which somebody who only syncs does not know.
+    /// A certificate may have been renewed; a user who only syncs does not know that.
     @Test func anotherCertificateHasAWayOut() {
         let text = ErrorText.text(
             ReplicationError(code: 5_008, message: "It is not the pinned one."))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FieldShell
 
-/// Edits of records that others have deleted meanwhile: they come back as records of the person who brings them back.
+/// Edits of records that others have deleted since: they come back as records of the person who brings them back.
 @Suite struct RestoredOverDeletionTests {
     /// An inspection of sofia's that mara has edited, and that was taken from her laptop.
     private func takenAway(_ shell: Shell) async throws -> (id: String, short: String) {
@@ -54,7 +54,7 @@ import Testing
         #expect(try shell.field.collection(of: .inspection).document(id: id)?.body["createdBy"] == "sofia")
     }
 
-    /// The gateway lets nobody else say when a colleague has handed an inspection in.
+    /// The gateway lets no other user write when a colleague has handed an inspection in.
     @Test(arguments: ["2026-03-04T09:00:00Z", "2026-03-04T12:00:00Z"])
     func overAnotherVersionItIsWhatTheGatewayTakes(moment: String) async throws {
         let shell = try Shell()
@@ -143,7 +143,7 @@ import Testing
         #expect(try shell.field.conflicts.conflict(of: .inspection, id)?.deletion != nil)
     }
 
-    /// After a restore from a backup its creator's laptop sends it again: nobody takes it over unasked, and the edit waits.
+    /// After a restore from a backup its creator's laptop sends it again: it is not taken over unasked, and the edit waits.
     @Test(arguments: [("outbox retry all", ""), ("outbox retry 1", "n"), ("outbox", "")])
     func anEditWaitsForTheCreator(command: String, answer: String) async throws {
         let shell = try Shell()
@@ -200,7 +200,7 @@ import Testing
         #expect(try body(shell, id) == nil && shell.field.outbox.all().isEmpty)
     }
 
-    /// A gateway that was restored from a backup does not know of the approval, and takes it from nobody but who gave it.
+    /// A gateway that was restored from a backup lacks the approval, and accepts it only from the user who gave it.
     @Test func whatSomebodyElseChangedLastIsSentAsOnesOwn() async throws {
         let shell = try Shell()
         try shell.signIn("mara")
@@ -308,7 +308,7 @@ import Testing
         guard case .conflict = outcome[0] else { Issue.record("\(outcome)"); return }
     }
 
-    /// A record that was never sent is not taken over unasked: somebody else may have made it on this laptop.
+    /// A record that was never sent is not taken over unasked: another user may have made it on this laptop.
     @Test func whatTheGatewayNeverHadIsNotTakenOver() async throws {
         let shell = try Shell()
         try shell.signIn("sofia")
@@ -399,7 +399,7 @@ import Testing
         #expect(try shell.field.collection(of: .inspection).exchange(of: new.id)?.isKnownToRemotes == false)
     }
 
-    /// What others have deleted meanwhile comes back under its own id, where somebody says so.
+    /// A record that others have deleted since comes back under its own id if the user confirms it.
     @Test func whatWasTakenAwayAndDeletedComesBackUnderItsID() async throws {
         let shell = try Shell()
         let id = try await refusedAfterRestoring(shell)

@@ -53,7 +53,7 @@ import Testing
         let shell = try Shell()
         let first = try await shell.type("new inspection mill score=90 --yes", "submit 1", "approve 1")
         #expect(first.contains("Supervisors approve, and nobody has signed in here. Sign in with: login"))
-        // Nobody made it yet: the machine's user is none of the gateway's.
+        // It has no creator yet: the machine's user is no user of the gateway.
         #expect(try shell.field.inspections.all().records.map(\.envelope.createdBy) == [nil])
         try shell.signIn("mara")
         let second = try await shell.type("new inspection mill score=91 --yes", "submit 2", "approve 2")

@@ -64,7 +64,7 @@ import Testing
         try shell.field.deletions.forgetRevoked()
         #expect(try await shell.type("undo \(short)", "undo").contains("is back"))
         _ = try await shell.type("delete \(short) --yes")
-        // Until the gateway has the deletion, it is compared with what it was made of.
+        // Until the gateway has the deletion, it is compared with the deleted version.
         try shell.acknowledge(.inspection, inspection.id)
         try takeSites(["quay"], from: shell)
         try shell.field.deletions.forgetRevoked()
@@ -153,7 +153,7 @@ import Testing
             try shell.field.deletions.pages.kept().map(\.record.id).filter { $0.hasPrefix("site") } == ["site-quay"])
     }
 
-    /// Nobody's form asks for such, but a user who may write a record can fill it so.
+    /// No form asks for such values, but a user who may write a record can add them.
     @Test func aRecordAtTheLimitOfDepthEndsNoSync() async throws {
         let shell = try await shell()
         let collection = shell.field.collection(of: .site)

@@ -81,7 +81,7 @@ import Testing
         lock.release()
     }
 
-    /// Records that are gone, refused or somebody else's by now are in no list.
+    /// Records that were removed, refused or given to another user are in no list.
     @Test func whatTheServiceReportedIsNamedAtThePromptOnce() async throws {
         let (shell, folder) = try shell()
         let dialogue = ScriptedDialogue(lines: [])

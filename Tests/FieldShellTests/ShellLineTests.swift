@@ -28,7 +28,7 @@ import Testing
         #expect(try shell.field.sites.all().records.contains { $0.name == "Old mill" } == isKept)
     }
 
-    /// A password that somebody types where a command is wanted.
+    /// A password that a user types instead of a command.
     @Test func aPasswordIsInNoHistory() async throws {
         let shell = try Shell()
         let dialogue = ScriptedDialogue(lines: [

@@ -107,7 +107,7 @@ import Testing
         #expect(transcript.components(separatedBy: "has the id ''").count == 4, "\(transcript)")
     }
 
-    /// What somebody else's program has sent without a site.
+    /// An inspection that another program has sent without a site.
     @Test func aDamagedInspectionIsDeleted() async throws {
         let shell = try Shell()
         try shell.field.collection(of: .inspection).save(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FieldShell
 
-/// Where a record is, after two people have moved it to different sites: what goes together, and who decides.
+/// A record that two people have moved to different sites: the fields that go together, and who decides.
 @Suite struct SiteDecisionTests {
     /// An inspection of Old mill in hill here, and of Quay café in shore on another laptop; both districts have it.
     private func moved(_ shell: Shell, inspector: String, sites: Bool = true) async throws -> String {

@@ -33,7 +33,7 @@ import Testing
         #expect(try record(shell)?.status == .submitted)
     }
 
-    /// What is returned with a value that nobody has decided about goes back undecided.
+    /// An inspection that is returned with an undecided value goes back with that question.
     @Test func nothingIsReturnedUnderTwoValuesUnasked() async throws {
         let shell = try Shell()
         let id = try await shell.contestedDraft()
@@ -49,7 +49,7 @@ import Testing
         #expect(try record(shell)?.status == .returned)
     }
 
-    /// Nobody is asked about what cannot be.
+    /// There is no question about an impossible step.
     @Test func whatCannotBeIsSaidBeforeAnythingIsAsked() async throws {
         let shell = try Shell()
         let id = try await shell.contestedDraft()
@@ -68,7 +68,7 @@ import Testing
         #expect(!(submitted + reviewed).contains("all the same?"), "\(submitted + reviewed)")
     }
 
-    /// A clock that was wrong once leaves a day that nobody has typed.
+    /// A clock that was wrong once leaves a day that no user has typed.
     @Test func whatIsDatedAheadIsNotHandedInSilently() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill --yes")

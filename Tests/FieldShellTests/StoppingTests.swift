@@ -26,7 +26,7 @@ import Testing
         #expect(shell.field.inspections.count == 0 && shell.field.sites.count == 2)
     }
 
-    /// A full stop ends the questions: what was not begun is not there, and what was is asked about no more.
+    /// A full stop ends the questions: a record that was not begun does not exist, and one that was has no more questions.
     @Test func aFullStopEndsAllQuestions() async throws {
         let shell = try Shell()
         let none = try await shell.type("new inspection mill", ".", "sites mill")

@@ -8,7 +8,7 @@ import Testing
 
 /// An inspection that was handed in becomes a draft again.
 @Suite struct SubmissionTakenBackTests {
-    /// What is submitted here only can still be changed.
+    /// An inspection that is submitted only on this laptop can still be changed.
     @Test func whatIsClosedAfterSubmittingIsSubmittedAgain() async throws {
         let shell = try Shell()
         _ = try await shell.type(

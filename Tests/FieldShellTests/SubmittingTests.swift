@@ -20,7 +20,7 @@ import Testing
         #expect(try shell.field.inspections.all().records.map(\.status) == [.draft])
     }
 
-    /// Going back changes what is asked for.
+    /// Going back changes the questions.
     @Test func anAnswerThatIsNotAskedAnyMoreIsNamed() async throws {
         let shell = try Shell()
         let transcript = try await shell.type(

@@ -6,7 +6,7 @@ import Testing
 @testable import FieldShell
 @testable import FieldSync
 
-/// A sync in sentences: deletions as such, and what was changed on both sides by name.
+/// A sync in sentences: deletions as such, and records that were changed on both sides by name.
 @Suite struct SyncTextTests {
     private let reference = RecordReference(.inspection, id: "inspection-a")
 
@@ -16,7 +16,7 @@ import Testing
         #expect(SyncProgressText.trying(nil).hasPrefix("Trying the gateway … "))
     }
 
-    /// As the outbox does: without the command a worker knows what is wrong and not what to type.
+    /// As the outbox does: without the command a worker knows the fault but not the remedy.
     @Test(arguments: [true, false]) func aFailureNamesTheCommandThatHelps(isPush: Bool) throws {
         let message =
             isPush
@@ -126,7 +126,7 @@ import Testing
         #expect(text.contains("  \(rest): today\nSee what: show ID"), "\(text)")
     }
 
-    /// What was united is in no list of conflicts.
+    /// A merged record is in no list of conflicts.
     @Test func whatIsNotShownIsCountedByWhatIsToBeDecided() {
         func lines(_ outcomes: [MergedRecord.Outcome], unnamed: SyncReport.Unnamed = .init()) -> String? {
             var report = SyncReport()

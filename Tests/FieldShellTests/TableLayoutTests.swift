@@ -6,7 +6,7 @@ import Testing
 
 @testable import FieldShell
 
-/// Tables with many rows, and with ids that somebody has to read.
+/// Tables with many rows, and with ids that a user has to read.
 @Suite struct TableLayoutTests {
     private static func inspections(_ count: Int, site: String, id: String) -> [[String]] {
         (1...count).map {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FieldShell
 
-/// A colleague's draft that was changed here as only supervisors may, and that its owner has handed in meanwhile.
+/// A colleague's draft with a change that only supervisors may make, and that its owner has handed in since.
 @Suite struct TakenBackTests {
     private let tomas = Author(name: "tomas", moment: Timestamp(secondsSince1970: 1_772_619_000))
     private let mara = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_100))

@@ -23,7 +23,7 @@ import Testing
         #expect(try String(contentsOf: shell.session.folder.url.appendingPathComponent(copy), encoding: .utf8) == text)
     }
 
-    /// What the settings lose, the records still know: whose they are. Until a gateway has any, they are anybody's.
+    /// If the settings are lost, the records still know their user. Until a gateway has any, they belong to the next user.
     @Test(arguments: [(true, "{"), (true, #"{"version":1}"#), (false, "{")])
     func recordsStayTheirOwners(isExchanged: Bool, settings: String) async throws {
         let shell = try Shell()
@@ -56,7 +56,7 @@ import Testing
         #expect(transcript.contains("nobody has signed in"))
     }
 
-    /// After a login that failed nobody types the address and the name again.
+    /// After a login that failed the user need not type the address and the name again.
     @Test func whatWasTriedIsOfferedAgain() async throws {
         let shell = try Shell()
         let password = shell.root.appendingPathComponent("password")
@@ -79,7 +79,7 @@ import Testing
         #expect(transcript.contains("Deleted the site (damaged)."))
     }
 
-    /// What somebody else wrote wrongly neither hides a record nor keeps anybody from setting it right.
+    /// A wrong value of another user neither hides a record nor keeps it from being corrected.
     @Test func aDamagedMemberIsNamedAndMended() async throws {
         let shell = try Shell()
         try shell.signIn("ines")
@@ -111,7 +111,7 @@ import Testing
         #expect(saved["schema"] == 1 && saved["photos"] == body["photos"])
     }
 
-    /// What no list could show is a record again once somebody has said what it lacks.
+    /// A record that no list could show is one again when a user has set its missing values.
     @Test(
         arguments: [
             (.inspection, ["type": "inspection", "score": 7], "site=mill date=2026-03-02"),

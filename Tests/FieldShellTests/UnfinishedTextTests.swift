@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Nobody knows whether there is something in it.
+    /// It may be empty or not.
     @Test func whatCannotBeReadBackIsKept() throws {
         try withFolder { folder in
             let editor = #"rm "$1"; ln -s /proc/self/mem "$1"; :"#
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// A launcher of a window ends before anybody has written.
+    /// A launcher of a window ends before the user has written anything.
     @Test func anEditorThatDoesNotWaitIsNamed() throws {
         try withFolder { folder in
             let external = ExternalEditor(variables: ["EDITOR": "true"], folder: folder)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// Everybody may make a folder of its name before.
+    /// Any user may make a folder of its name before.
     @Test func aFolderThatOthersMayReadIsNotUsed() throws {
         try withFolder { folder in
             let spare = SpareFolder.all(["XDG_RUNTIME_DIR": "", "TMPDIR": folder.path])

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// A line, the kind of record that it is about, and what it answers.
+    /// A line, the kind of record that it is about, and its answer.
     private static let lines: [(String, RecordKind, String)] = [
         ("show inspection-drafty", .inspection, "75"),
         ("show finding-dirty", .finding, "Greasy floor"),

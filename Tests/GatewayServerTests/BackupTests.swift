@@ -7,7 +7,7 @@ import SQLiteStorage
 import Synchronization
 import Testing
 
-/// Backups of a gateway that is being written to, and what comes of them.
+/// Backups of a gateway that is being written to, and restoring them.
 @Suite(.serialized) struct BackupTests {
     /// Writes documents until it is stopped, and knows which were acknowledged.
     private final class Writer: Sendable {

@@ -7,7 +7,7 @@ import Testing
 @testable import GatewayCore
 @testable import GatewayServer
 
-/// Nobody takes all connections of a port, or all requests that may be in flight.
+/// No account takes all connections of a port, or all requests that may be in flight.
 @Suite(.timeLimit(.minutes(2))) struct EntryShareTests {
     private static func entries(total: Int = 12, log: LogLines = LogLines()) -> EntryShares {
         EntryShares(
@@ -40,7 +40,7 @@ import Testing
         #expect(log.all.count { $0.contains("user/db/ann") && $0.contains("of one account") } == 1, "\(log.all)")
     }
 
-    /// However many accounts there are, somebody else still gets in.
+    /// However many accounts there are, another one is still admitted.
     @Test func somethingIsLeftForTheNext() throws {
         let entries = Self.entries()
         var passes: [EntryPass] = []

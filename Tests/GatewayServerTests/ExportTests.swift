@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayServer
 
-/// What an export takes, and what it calls the files.
+/// The content of an export, and the names of its files.
 @Suite struct ExportTests {
     @Test(
         arguments: [

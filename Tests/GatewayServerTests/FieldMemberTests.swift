@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayServer
 
-/// Somebody of a field team, as the admin port has them and as the commands change them.
+/// A member of a field team, as the admin port has them and as the commands change them.
 @Suite struct FieldMemberTests {
     private static func user(roles: JSONValue, channels: JSONObject = [:]) -> JSONObject {
         let collections = channels.members.map { member in

@@ -1,7 +1,7 @@
 import DocumentValues
 import SyncFunction
 
-/// More rows: what is to be decided about a record, and by whom.
+/// More rows: the questions about a record, and who decides them.
 extension FieldSyncFunctionTests {
     private static func asked(
         _ type: String, _ status: String, _ entries: [String], with members: String = "", by creator: String = "ann"

@@ -3,7 +3,7 @@ import Foundation
 import SeededRandom
 import Testing
 
-/// What is not HTTP, not JSON, too large, too slow or never finished.
+/// Requests that are not HTTP, not JSON, too large, too slow or never finished.
 @Suite(.serialized) struct HostileBytesTests {
     @Test(.timeLimit(.minutes(2))) func brokenRequestsAreAnsweredOrDropped() async throws {
         try await TestGateway.run { gateway in

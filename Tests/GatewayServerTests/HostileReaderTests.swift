@@ -2,7 +2,7 @@ import DocumentValues
 import Foundation
 import Testing
 
-/// Every way in which somebody might ask for another's document, and none of them gives it.
+/// Every way in which a user might request another user's document: none of them succeeds.
 @Suite(.serialized) struct HostileReaderTests {
     @Test(.timeLimit(.minutes(2))) func anotherUsersDocumentIsNotReadInAnyWay() async throws {
         try await TestGateway.run { gateway in

@@ -5,7 +5,7 @@ import Logging
 import SyncFunction
 import Testing
 
-/// What is written of people, and for whom.
+/// The personal data in the log, and who may read them.
 @Suite(.serialized) struct LogTests {
     private func log(
         _ format: LoggingConfiguration.Format, _ level: LoggingConfiguration.Redaction,

@@ -3,7 +3,7 @@ import DocumentValues
 import Synchronization
 import Testing
 
-/// Somebody without an account tries invented names as fast as the gateway answers.
+/// A client without an account tries invented names as fast as the gateway answers.
 @Suite(.serialized) struct LoginFloodTests {
     private final class Flag: Sendable {
         private let value = Mutex(false)

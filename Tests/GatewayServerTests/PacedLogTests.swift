@@ -4,7 +4,7 @@ import Testing
 
 @testable import GatewayServer
 
-/// Who opens and closes syncs all the time fills no disk with the log, and pushes nobody else out of it.
+/// A user who opens and closes syncs all the time does not fill the disk with the log, nor push others out of it.
 @Suite struct PacedLogTests {
     @Test func someOfEachAccountAreInTheLog() {
         let log = LogLines()

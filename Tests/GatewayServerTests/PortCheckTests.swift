@@ -5,7 +5,7 @@ import Testing
 
 @testable import GatewayServer
 
-/// What is opened to see that it can be is closed again, whatever fails.
+/// A port that is opened for the check is closed again, also after an error.
 @Suite(.timeLimit(.minutes(1))) struct PortCheckTests {
     private enum Failure: Error { case opening, closing }
 

@@ -1,7 +1,7 @@
 import DocumentValues
 import Testing
 
-/// `_raw`: what an administrator reads when somebody sees a document, or does not.
+/// `_raw`: an administrator reads there why a user sees a document, or does not.
 @Suite struct RawDocumentTests {
     private static let function =
         "function(doc){ channel(doc.channels); access(doc.users, doc.gives); role(doc.users, doc.roles); }"

@@ -3,7 +3,7 @@ import Foundation
 import GatewayServer
 import Testing
 
-/// What is too much, or not to be had just now, is answered by the right status, and says when to come back.
+/// Requests that are too large or too early get the right status, and the time to come back.
 @Suite(.serialized) struct RefusalTests {
     private static func retry(_ answer: RawAnswer) -> Int { answer.header("Retry-After").flatMap { Int($0) } ?? 0 }
 

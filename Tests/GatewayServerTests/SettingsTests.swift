@@ -4,7 +4,7 @@ import DocumentValues
 import GatewayServer
 import Testing
 
-/// What an administrator sets, and what comes of it.
+/// Settings of an administrator, and their effect.
 @Suite(.serialized) struct SettingsTests {
     private func configure(_ team: TestTeam, _ settings: JSONValue) async throws {
         try team.expect(201, try await team.admin("POST", "/db/_config", settings))

@@ -1,7 +1,7 @@
 import GatewayServer
 import Testing
 
-/// A gateway one of whose ports somebody else has.
+/// A gateway one of whose ports another process has.
 @Suite(.timeLimit(.minutes(1))) struct TakenPortTests {
     /// It says so, and nothing of what it had not begun.
     @Test(arguments: [GatewayPort.publicAPI, .admin, .metrics])

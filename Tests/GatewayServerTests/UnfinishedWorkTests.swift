@@ -7,7 +7,7 @@ import Testing
 
 @testable import GatewayServer
 
-/// What somebody begins and does not finish is on his account, and has its time: others are served.
+/// Unfinished work is on its user's account, and has a time limit: others are served.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct UnfinishedWorkTests {
     private static let path = TestTeam.collection
 

@@ -3,7 +3,7 @@ import Foundation
 import GatewayServer
 import Testing
 
-/// Clients that wait for news, and some that go away meanwhile.
+/// Clients that wait for changes, and some that disconnect in that time.
 @Suite(.serialized) struct WaitingClientTests {
     @Test(.timeLimit(.minutes(1)), arguments: ["longpoll", "continuous"])
     func theGatewayOutlivesOneWhoAskedWithABody(feed: String) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A colleague who writes over somebody's draft and hands it in, with real processes.
+/// A colleague who changes another user's draft and hands it in, with real processes.
 @Suite(.serialized) struct ChangedByOthersCommandTests {
     @Test(.timeLimit(.minutes(3))) func whatAColleagueReplacesIsNamedAndComesBack() throws {
         let gateway = try Gateway()

@@ -285,7 +285,7 @@ private final class FieldDay {
     }
 }
 
-/// Somebody before a laptop whose shell is open: what is typed, and what is then seen.
+/// A user at a laptop with an open shell: typed lines, and the screen after them.
 private struct Desk {
     /// Seconds; generous, for a machine that has other work.
     private static let limit: TimeInterval = 60

@@ -85,7 +85,7 @@ import Testing
         }
         #expect(try station.command("user", "set", "zoë", "--disable-login").out == "Changed the user zoë\n")
         #expect(try station.curl("/field/", port: station.publicPort, "--user", "zoë:\(password)").hasSuffix(" 401"))
-        // What is for somebody who is there makes nobody: with a slip in the name the one who was meant would stay in.
+        // An option for existing users makes no new one: with a typing error the intended user would keep access.
         for option in [
             ["--disable-login"], ["--enable-login"], ["--new-password"], ["--remove-channel", "field.notes=a"],
         ] {

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import WireSupport
 
-/// Signing in at a gateway with a certificate of its own, as somebody does who knows its address and a password.
+/// Signing in at a gateway with a certificate of its own, as a user who knows its address and a password.
 @Suite(.serialized) struct LoginTerminalTests {
     /// A gateway that `init` set up, with a field database and a user.
     private final class Station {
@@ -161,7 +161,7 @@ import WireSupport
         #expect(settings.contains("\"trust\":\"pinned\""))
         // The authority is kept, so that the gateway can renew its certificate.
         #expect(try settings.contains(station.authority))
-        // Nobody to be asked: nothing is trusted, and the fingerprint is there to be compared.
+        // Without a terminal no question is possible: nothing is trusted, and the message has the fingerprint.
         let other = try FieldLaptop()
         let silent = try other.run(
             "login", "wss://127.0.0.1:\(station.port)/field", "mara", "--password-file",

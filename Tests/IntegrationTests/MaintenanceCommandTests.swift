@@ -2,7 +2,7 @@ import Fieldbook
 import Foundation
 import Testing
 
-/// What somebody who looks after a folder learns from the command line.
+/// What the command line reports about a folder.
 @Suite(.serialized) struct MaintenanceCommandTests {
     private func laptop() throws -> Laptop {
         let laptop = try Laptop()

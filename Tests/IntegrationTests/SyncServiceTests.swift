@@ -31,7 +31,7 @@ import Testing
         return service.finish(limit: 20)
     }
 
-    /// Before anybody has signed in and before there is a gateway, through its coming and going, to a clean end.
+    /// Before a user has signed in and before there is a gateway, while it starts and stops, to a clean end.
     @Test(.timeLimit(.minutes(4))) func itStartsBeforeThereIsAnythingAndFollowsTheGateway() throws {
         let service = try mara.start("sync", "--continuous")
         #expect(becomes("waiting"))

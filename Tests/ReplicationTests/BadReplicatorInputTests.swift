@@ -4,14 +4,14 @@ import Testing
 
 @testable import Replication
 
-/// What makes no sense ends no program: a replicator stops with an error, and what is asked of it throws.
+/// Bad settings end no program: a replicator stops with an error, and its methods throw.
 @Suite(.timeLimit(.minutes(2))) struct BadReplicatorInputTests {
     @Test(arguments: [
         "ws:", "ws:db", "/db", "db", "", "ws://", "ws:///db", "ws://?x", "ws://h:0/db", "ws://h:99999/db",
         "ws://h:-1/db", "http://h/db", "ws://ann@h/db", "file:///etc/passwd", "wss://%00/db",
     ])
     func addressesThatAreNone(text: String) async throws {
-        // What is no URL at all cannot be made one.
+        // A text that is no URL cannot become one.
         guard let url = URL(string: text) else { return }
         let laptop = try Laptop()
         var configuration = ReplicatorConfiguration(

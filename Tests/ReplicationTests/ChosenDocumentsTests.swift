@@ -4,7 +4,7 @@ import Testing
 
 @testable import Replication
 
-/// `documentIDs` and `channels` of a collection: what they choose, and what they leave alone.
+/// `documentIDs` and `channels` of a collection: the documents that they choose, and those that they leave out.
 @Suite struct ChosenDocumentsTests {
     @Test(.timeLimit(.minutes(1))) func anEmptyListChoosesEverything() async throws {
         let gateway = try await LoopbackGateway.start()

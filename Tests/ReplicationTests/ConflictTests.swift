@@ -97,7 +97,7 @@ import Testing
         let (gateway, laptop, configuration) = try await inConflict(here: here, there: there, resolvedBy: resolver)
         try await sync(configuration)
         let seen = shown.withLock { $0 }
-        // Two deletions are no conflict that anybody has to be asked about, but nobody is hurt by it either.
+        // Two deletions are no conflict that needs a resolver, but a resolver does no harm either.
         if here == .deletion, there == .deletion, seen.isEmpty { return try await gateway.stop() }
         #expect(seen.map { $0 == nil } == [here == .deletion, there == .deletion])
         #expect(try laptop.json("x") == #"{"c":"north","merged":1}"#)
@@ -241,7 +241,7 @@ import Testing
 
     // MARK: - What may be returned
 
-    /// A gateway would refuse it, and nobody could save the document any more.
+    /// A gateway would refuse it, and no user could save the document any more.
     @Test(.timeLimit(.minutes(1))) func whatCannotBeSavedIsNoResolution() async throws {
         let resolver = Resolver { conflict in
             let merged = conflict.remoteDocument?.toMutable()

@@ -80,7 +80,7 @@ import Testing
         for id in Self.ids { #expect(try laptop.json(id) == #"{"theirs":1}"#) }
     }
 
-    /// What was decided about one document waits to be stored while the resolver thinks about the next.
+    /// The decision about one document waits to be stored while the resolver handles the next.
     @Test(.timeLimit(.minutes(1))) func aSaveWhileItThinksAboutTheNextOneIsNotLost() async throws {
         let asked = Mutex<[String]>([])
         let resolver = ConflictTests.Resolver { [laptop] conflict in

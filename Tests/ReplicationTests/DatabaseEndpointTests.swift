@@ -56,7 +56,7 @@ import Testing
         try await sync(configuration(ours, theirs))
         #expect(try contents(ours) == ["a": #"{"n":2}"#])
         #expect(try contents(theirs) == ["a": #"{"n":2}"#])
-        // Made again by somebody who has the tombstone, and by somebody who never saw it.
+        // Made again by a database that has the tombstone, and by one that never had it.
         let third = try Laptop()
         try third.put("b", #"{"n":3}"#)
         try await sync(configuration(third, theirs, .push))

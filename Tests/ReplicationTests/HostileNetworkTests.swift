@@ -140,7 +140,7 @@ import WireSupport
             { log in #expect(!log.activities.contains(.offline)) })
     }
 
-    /// Nothing comes any more, and nobody says so: in the middle of the handshake, and of the work.
+    /// No more bytes arrive, and no side ends the connection: in the middle of the handshake, and of the work.
     @Test(.timeLimit(.minutes(1)), arguments: [(100, true), (100, false), (9_000, true), (40_000, false)])
     func aConnectionThatFallsSilentIsMadeAgain(position: Int, isContinuous: Bool) async throws {
         let other = try Laptop()

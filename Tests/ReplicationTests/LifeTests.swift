@@ -29,7 +29,7 @@ import Testing
         try await gateway.stop()
     }
 
-    /// What a gateway did to what it had before a reset.
+    /// The changes of a gateway to documents that it had before a reset.
     enum Loss: CaseIterable, Sendable {
         /// An administrator purged a document.
         case purge
@@ -148,7 +148,7 @@ import Testing
         try laptop.put("a", #"{"c":"north","in":"sites"}"#)
         try others.save(document: MutableDocument(id: "a", json: #"{"c":"north","in":"others"}"#))
         gateway.put("b", #"{"c":"north"}"#, in: 1)
-        // Nobody here has heard of the third.
+        // The third is not known here.
         gateway.put("c", #"{"c":"north"}"#, in: 2)
         var configuration = try laptop.configuration(gateway)
         configuration.collections.append(CollectionConfiguration(collection: others))

@@ -110,7 +110,7 @@ private struct NoNetlink: NetworkWatching {
         try await gateway.stop()
     }
 
-    /// What it asked went into a network that is no more, and nobody answers.
+    /// Its request went into a network that is gone, so there is no answer.
     @Test(.timeLimit(.minutes(1))) func aNetworkThatComesBackBeginsTheAttemptAgain() async throws {
         let gateway = try await LoopbackGateway.start()
         let (laptop, network) = (try Laptop(), FakeNetwork())

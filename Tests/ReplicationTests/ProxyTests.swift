@@ -42,7 +42,7 @@ import WireSupport
         let error = try await log.runToEnd()
         log.close()
         let requests = gateway.state.withLock { $0.requests }
-        // What is for the one is not shown to the other.
+        // The password for one of them is not shown to the other.
         #expect(requests.allSatisfy { !$0.headers.contains(name: "Proxy-Authorization") })
         #expect(proxy.heads.allSatisfy { !$0.contains("\r\nAuthorization:") && !$0.contains("gateway-secret") })
         try await proxy.stop()
@@ -74,7 +74,7 @@ import WireSupport
         #expect(outcome.requests == 0)
     }
 
-    /// Whatever goes wrong, nobody reads a password of it.
+    /// No error shows a password.
     @Test(.timeLimit(.minutes(1))) func errorsShowNoSecrets() async throws {
         let answers = ["HTTP/1.1 403 Forbidden\r\n\r\n", "HTTP/1.1 407 No\r\n\r\n", "SSH-2.0\r\n\r\n", ""]
         for answer in answers {
@@ -121,7 +121,7 @@ import WireSupport
         let error = try await log.runToEnd()
         #expect(error?.domain == ReplicationError.posixDomain && error?.code == Int(ECONNREFUSED))
         #expect(log.activities.filter { $0 == .connecting }.count == 3)
-        // Nobody goes around the proxy.
+        // No connection goes around the proxy.
         #expect(gateway.state.withLock { $0.requests.isEmpty })
         log.close()
         try await gateway.stop()

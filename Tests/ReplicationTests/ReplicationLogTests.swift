@@ -10,7 +10,7 @@ import WireSupport
 
 @testable import Replication
 
-/// From its log a person finds out why a replication does not do what it should.
+/// The log of a replication shows why it fails.
 @Suite struct ReplicationLogTests {
     /// The lines that name this test's gateway, its collection, or nothing.
     private final class Lines: Sendable {

@@ -278,7 +278,7 @@ import Testing
 
     private typealias Sequences = (statuses: AsyncStream<ReplicatorChange>, documents: AsyncStream<DocumentReplication>)
 
-    /// Of a replicator that has run, and that nobody holds any more.
+    /// Of a replicator that has run, and that no variable holds any more.
     private func sequences(of configuration: ReplicatorConfiguration) async throws -> Sequences {
         let replicator = Replicator(config: configuration)
         let sequences = (replicator.statusChanges(), replicator.documentReplications())

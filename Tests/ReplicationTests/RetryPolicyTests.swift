@@ -30,7 +30,7 @@ import Testing
         #expect(policy.wait(after: ReplicationError(refused), jitter: 0.9) == 295)
     }
 
-    /// Somebody waits for the end of a run, and has waited for minutes.
+    /// A program waits for the end of a run, and has waited for minutes.
     @Test(arguments: [true, false]) func aSilentGatewayIsNotTriedAgainWhereSomebodyWaits(endsInSilence: Bool) {
         var policy = RetryPolicy(maxAttempts: 10, maxWait: 300, isContinuous: false, endsInSilence: endsInSilence)
         let silent = ReplicationError(TransportError(.silent, message: "silent"))

@@ -4,7 +4,7 @@ import Testing
 @testable import Replication
 
 @Suite struct SessionClockTests {
-    /// Whatever the computer's clock is set to meanwhile.
+    /// Also if the computer's clock is set at the same time.
     @Test func itGoesOnSteadily() {
         let start = ContinuousClock.now
         let clock = SessionClock(date: Date(timeIntervalSince1970: 1_900_000_000), start: start)

@@ -18,7 +18,7 @@ import Testing
 
         func pauseReading() {
             isPausing.signal()
-            // A resumption that does not wait for this call comes meanwhile.
+            // A resumption that does not wait for this call comes at the same time.
             _ = isResumed.wait(timeout: .now() + 0.1)
             all.withLock { $0.append(.pause) }
         }

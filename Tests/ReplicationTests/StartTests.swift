@@ -6,7 +6,7 @@ import Testing
 
 @testable import Replication
 
-/// What is true as soon as `start()` has returned, and starting and stopping faster than either is done.
+/// The state as soon as `start()` has returned; and starts and stops before the last one is finished.
 @Suite struct StartTests {
     private func continuous(_ laptop: Laptop, _ gateway: LoopbackGateway) throws -> ReplicatorLog {
         var configuration = try laptop.configuration(gateway)

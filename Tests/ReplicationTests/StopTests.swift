@@ -9,7 +9,7 @@ import WireSupport
 
 /// `stop()` ends in `stopped` at once, whatever is being waited for.
 @Suite struct StopTests {
-    /// A port that takes no connection: others have filled its queue, which nobody empties.
+    /// A port that accepts no connection: others have filled its queue, which no process empties.
     private final class FullPort {
         let port: Int
         private var sockets: [Int32] = []

@@ -17,7 +17,7 @@ import Testing
             gateways = [try await LoopbackGateway.start(), try await LoopbackGateway.start()]
         }
 
-        /// What went over the wire, and the error.
+        /// The messages on the wire, and the error.
         @discardableResult
         func sync(_ index: Int) async throws -> (pushed: Int, pulled: Int) {
             let log = ReplicatorLog(try laptop.configuration(gateways[index]))

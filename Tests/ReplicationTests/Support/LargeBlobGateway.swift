@@ -26,7 +26,7 @@ final class LargeBlobGateway: BLIPConnectionDelegate {
         self.announced = announced ?? length
     }
 
-    /// Of what was pushed.
+    /// Of the pushed bytes.
     var received: (digest: BlobDigest, length: UInt64) { state.withLock { ($0.digest.finish(), $0.digest.length) } }
 
     /// Of what it has.
