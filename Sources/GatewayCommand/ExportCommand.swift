@@ -78,7 +78,7 @@ struct ExportCommand: AsyncParsableCommand {
             guard !damaged.isEmpty else { return }
             throw Failure(
                 "These documents are damaged at the gateway, and all others are exported: "
-                    + "\(damaged.joined(separator: ", ")). Restore a backup that has them whole")
+                    + "\(damaged.joined(separator: ", ")). Restore a backup that has them intact")
         }
     }
 

@@ -289,7 +289,7 @@ import Testing
                 code: 10_404, reason: "missing")
         ]
         let lines = SyncText.lines(report)
-        #expect(lines.count == 2 && lines[0] == "1 record of the gateway is not here as the gateway has it:")
+        #expect(lines.count == 2 && lines[0] == "1 record is not here in the gateway's version:")
         #expect(lines[1].hasPrefix("  inspection a: a photo of it is missing at the gateway"), "\(lines)")
         #expect(!lines.joined().contains("outbox"))
     }

@@ -69,9 +69,9 @@ public struct ImportError: UserFacingError, Sendable {
             "No file has a column '\(column)'; there are \(list(present))."
         case .leftOut(let count, let first):
             ([count == 1 ? "No record could be made of 1 row:" : "No record could be made of \(count) rows:"]
-                + first.map { "  " + $0 } + ["Mend them, or import the others without --strict."])
+                + first.map { "  " + $0 } + ["Correct them, or import the others without --strict."])
                 .joined(separator: "\n")
-        case .formTable: "names the fields of forms only: import forms.jsonl, which has the forms whole."
+        case .formTable: "names the fields of forms only: import forms.jsonl, which has complete forms."
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .tooLarge: "is too large: at most \(FieldRecordsLimits.importFile >> 20) MB can be imported at once."
         case .nothingToImport: "has no .csv or .jsonl file"

@@ -61,7 +61,7 @@ struct ImportFiles {
             guard lines.contains(where: { $0.kind == file.kind && Self.areBeside($0.url, and: file.url) }) else {
                 return false
             }
-            let what = "\(file.kind.plural).jsonl beside it has the same records whole"
+            let what = "\(file.kind.plural).jsonl beside it has the same records, complete"
             ignored.append(
                 ImportNote(
                     kind: .fileIgnored, file: file.name, line: 0, column: nil, record: nil, what: what,

@@ -110,7 +110,7 @@ public struct ImportNote: Sendable, Hashable {
             case .idTwice: "rows with an id that another row has, too"
             case .postalCodeMissing: "sites without a postal code"
             case .postalCodeOdd: "sites with an odd postal code"
-            case .valueOdd: "values that could not be read as what they should be"
+            case .valueOdd: "values of a wrong kind"
             case .sameSiteAndDay: "inspections of the same site on the same day"
             case .siteUnknown: "rows of an unknown site"
             case .findingWithoutInspection: "findings without an inspection"

@@ -88,7 +88,7 @@ extension RefusalAdvice {
         case .leaveToCreator: return "The next sync leaves the record to its creator, and sends the other changes."
         case .sendAsYours:
             return """
-                The gateway does not have it, or not any more: what is here is sent once that person has synced. If it was \
+                The gateway does not have it, or not any more: your version is sent once that person has synced. If it was \
                 deleted there, \(way: .retry, or: "sending it again") brings it back as yours.
                 """
         case .syncAsYours:

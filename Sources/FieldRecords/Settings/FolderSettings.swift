@@ -66,7 +66,7 @@ public struct FolderSettings: Sendable, Hashable {
         case ("pinned", nil): throw unreadable("the certificate that it trusts cannot be read")
         case ("selfSigned", _): trust = .selfSigned
         case ("system", _), (nil, _): trust = .system
-        case (let other?, _): throw unreadable("what it trusts, '\(other)', is not known")
+        case (let other?, _): throw unreadable("its kind of trust, '\(other)', is not known")
         }
     }
 

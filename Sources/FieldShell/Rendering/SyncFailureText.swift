@@ -40,8 +40,8 @@ enum SyncFailureText {
     static func notFetched(_ failures: [SyncReport.Failure], unnamed: Int) -> [String] {
         let count = failures.count + unnamed
         guard count > 0 else { return [] }
-        let what = count == 1 ? "1 record of the gateway is" : "\(count.grouped) records of the gateway are"
-        return ["\(what) not here as the gateway has \(count == 1 ? "it" : "them"):"] + Self.failures(failures)
+        let what = count == 1 ? "1 record is" : "\(count.grouped) records are"
+        return ["\(what) not here in the gateway's version:"] + Self.failures(failures)
     }
 
     static func failures(_ failures: [SyncReport.Failure]) -> [String] {

@@ -198,7 +198,7 @@ package struct GatewayBackup: Sendable {
                     "\(storage)/\(copy.name)",
                     problem: "cannot be replaced: \(GatewayError(error)). Restored: \(done.joined(separator: ", ")). "
                         + "Not restored: \(left)",
-                    hint: "Mend that, then restore the others: --database \(copies[index].name)")
+                    hint: "Solve that, then restore the others: --database \(copies[index].name)")
             }
         }
         return restored

@@ -63,7 +63,7 @@ struct ConflictCommands {
             detail.sections.append(
                 Detail.Section(
                     title:
-                        "Look again before you decide: it could not be noted what was shown (\(ErrorText.text(error))).",
+                        "Look again before you decide: the shown values could not be noted (\(ErrorText.text(error))).",
                     lines: []))
         }
     }

@@ -87,7 +87,7 @@ struct LoginPreparation {
         let (own, pinned) = (try Certificate(contentsOf: file), try Certificate.toPin(in: file))
         if own != pinned {
             session.dialogue.show(
-                "The file also has the authority that signed the certificate: \(pinned.fingerprint). That is what is "
+                "The file also has the authority that signed the certificate: \(pinned.fingerprint). That one is "
                     + "trusted, so that nothing changes here when the certificate is renewed.")
         }
         return Array(pinned.data)
