@@ -159,7 +159,7 @@ import Testing
 
     @Test(arguments: [
         ("only a supervisor, or the one whose it is, takes back what was submitted", " Ask one to do it."),
-        ("who created a record does not change", " The next sync leaves it its creator's"),
+        ("who created a record does not change", " The next sync leaves the record to its creator"),
         ("the record names no channel, so nobody would get it", " Give it a district."),
         ("the assignment is somebody else's", " Ask a supervisor to give it to you, or to change it."),
         ("only the office adds records under an id that no laptop makes: site-4711", " Ask the office to do it."),

@@ -139,6 +139,6 @@ import Testing
         try field.acknowledge(.inspection, "i")
         let error = #expect(throws: UndoError.self) { try field.history.undo(by: later) }
         #expect(error?.code == .step("i"))
-        #expect(error?.description.contains("it gave the inspection i another state") == true)
+        #expect(error?.description.contains("it changed the state of the inspection i") == true)
     }
 }

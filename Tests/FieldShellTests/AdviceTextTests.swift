@@ -50,7 +50,7 @@ import Testing
         let fetched = AdviceText.text(RefusalText.message(ofFetch: 10_404, reason: ""))
         #expect(
             fetched.contains(
-                "can mend it: photo save, photo remove, sync, attach, sync. Or ask your administrator to look into a backup"
+                "can repair that: photo save, photo remove, sync, attach, sync. Or ask your administrator to look into a backup"
             ),
             "\(fetched)")
     }

@@ -139,7 +139,7 @@ import Testing
         ("conflicts take 1 mine theirs", "'theirs' is no FIELD=VALUE. Use: conflicts take 1 mine score=80"),
         (
             "conflicts take all mine",
-            "Only that deleted records stay is decided of all at once. Use: conflicts take all keep"
+            "All records at once can only be kept. Use: conflicts take all keep"
         ),
         ("edit 1 score", "'score' is no FIELD=VALUE. Put text with spaces in quotation marks: notes=\"two doors\""),
         (

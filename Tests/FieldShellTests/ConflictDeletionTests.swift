@@ -104,7 +104,7 @@ import Testing
         let after = try await shell.type("list findings", "show \(short)", "edit \(short) notes=y --yes", width: 200)
         #expect(after.contains("(inspection not here) Dust"), "\(after)")
         #expect(after.contains("gone (not on this laptop)"), "\(after)")
-        #expect(after.contains("is not on this laptop: it may be deleted, and then nobody sees"), "\(after)")
+        #expect(after.contains("is not on this laptop: it may be deleted, and then no one sees"), "\(after)")
     }
 
     /// What the list on the screen says of numbers stays so.

@@ -126,7 +126,7 @@ import Testing
         let back = try await shell.type("undo mill", "show 1", "list --deleted", "undo mill", "undo")
         #expect(back.contains("The site mill, Old mill, is back. The next sync sends it."), "\(back)")
         #expect(back.contains("'mill' is no deleted record."))
-        #expect(back.contains("cannot be undone, nor what was before it"), "\(back)")
+        #expect(back.contains("cannot be undone, and neither can the changes before it"), "\(back)")
         let body = try #require(try shell.field.collection(of: .site).document(id: "site-mill")?.body)
         #expect(body["createdBy"] == "mara" && body["changedBy"] == "mara" && body["name"] == "Old mill")
     }

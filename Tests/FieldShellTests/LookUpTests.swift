@@ -31,7 +31,7 @@ import Testing
         }
         let first = try await shell.type("show 10")
         #expect(
-            first.contains("There is no list yet that 10 could be a number of.")
+            first.contains("No list was shown yet that could have a number 10.")
                 && first.contains("The record with this id: site-10."), "it may be the number of a list of yesterday")
         let transcript = try await shell.type("sites stall", "show 3", "show 10", "show site-2", "start 1")
         #expect(transcript.contains("1  site-1    Stall 1 "))

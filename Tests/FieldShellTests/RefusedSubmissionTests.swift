@@ -286,7 +286,7 @@ import Testing
             "conflicts", "conflicts show 1", "conflicts take 1 theirs review=photo", "conflicts take 1 other",
             "show \(id)", width: 200)
         #expect(transcript.contains("1  inspection \(id), Old mill, 2026-03-04 routine  Score\n"), "\(transcript)")
-        #expect(transcript.contains("That is a supervisor's to decide"), "\(transcript)")
+        #expect(transcript.contains("Only a supervisor may decide that"), "\(transcript)")
         #expect(transcript.contains("Decided: Score is 60.\n"), "\(transcript)")
         #expect(!transcript.contains("Still to decide"), "\(transcript)")
         #expect(try inspection(shell).score == 60 && reasons(shell) == ["score missing", "photo"])

@@ -48,7 +48,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.unusableSignIn(why: "No."), "No. It goes on with what it has."),
+            (.unusableSignIn(why: "No."), "No. It goes on with the sign-in that it has."),
             (.networkUnwatched(why: "No."), "No. After a refusal the service tries again after fixed times only."),
             (.requestsUnreadable(why: "No."), "The requests of the shells cannot be read: No."),
             (.statusUnwritten(why: "No."), "The shells cannot be notified of the progress: No."),

@@ -131,7 +131,7 @@ import Testing
         let shell = try Shell()
         let transcript = try await shell.type("show quai", "show 9", "new inspection site-", "2", ".")
         #expect(transcript.contains("No record has the id 'quai'."))
-        #expect(transcript.contains("There is no list yet that 9 could be a number of."))
+        #expect(transcript.contains("No list was shown yet that could have a number 9."))
         #expect(
             transcript.contains(
                 "'site-' fits several:\n  1 mill  Old mill\n  2 quay  Quay café\nWhich (Enter: none): 2\n"))

@@ -79,7 +79,7 @@ import Testing
                 Issue.record("it runs")
                 return
             }
-            #expect(state.activity == .waiting && state.why?.text.contains("Nobody has signed in") == true)
+            #expect(state.activity == .waiting && state.why?.text.contains("No user has signed in") == true)
             #expect(await next { $0 == .ready } != nil)
         }
         #expect(report.by == .endingService && report.end == .stoppedOffline)
@@ -147,7 +147,7 @@ import Testing
                 Issue.record("nobody has signed in")
                 return
             }
-            #expect(why.text.contains("Nobody has signed in"))
+            #expect(why.text.contains("No user has signed in"))
         }
     }
 

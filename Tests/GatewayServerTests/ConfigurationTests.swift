@@ -202,7 +202,7 @@ import Testing
             """)
         if isUsable {
             let remarks = try ConfigurationCheck.run(configuration)
-            #expect(remarks.contains { $0.contains("open to everybody") } == isAllowed)
+            #expect(remarks.contains { $0.contains("open to every machine") } == isAllowed)
         } else {
             #expect(throws: ConfigurationError.self) { _ = try ConfigurationCheck.run(configuration) }
             await #expect(throws: ConfigurationError.self) {

@@ -235,7 +235,7 @@ import Testing
             (["--since", "yesterday"], 2, "'yesterday' is neither"), (["--channel", "a,b"], 2, "'a,b' is no channel"),
             (["--format", "csv"], 2, "lines of JSON only"), ([], 1, "field.sites, field.inspections"),
             (["--collection", "field.nosuch"], 1, "has no collection 'field.nosuch'"),
-            (["--channel", "distric.quay"], 1, "and nobody has it (did you mean district.quay?)"),
+            (["--channel", "distric.quay"], 1, "and no user has it (did you mean district.quay?)"),
             (["--since", "99999999", "--collection", "field.sites"], 1, "so it has no sequence 99999999"),
         ] as [([String], Int32, String)] {
             let output = try export(["--output", "-"] + options)

@@ -36,7 +36,7 @@ import Testing
         let service = try mara.start("sync", "--continuous")
         #expect(becomes("waiting"))
         #expect(try mara.syncStatus()["state"] as? String == "waiting")
-        #expect((try mara.syncStatus()["why"] as? String)?.contains("Nobody has signed in yet") == true)
+        #expect((try mara.syncStatus()["why"] as? String)?.contains("No user has signed in yet") == true)
         gateway.kill()
         let login = try mara.run(
             "login", gateway.url, "mara", "--offline", "--password-file", try mara.file("password", "secret\n"))
