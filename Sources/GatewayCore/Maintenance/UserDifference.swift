@@ -4,7 +4,7 @@ import DocumentValues
 /// gives users the rights back that they have lost since.
 package enum UserDifference {
     /// One line for each user, then for each role, in the order of their names: `mara: may sign in again; has the password
-    /// of then`, `the role district-harbour: has the channels of the backup`.
+    /// of the backup`, `the role district-harbour: has the channels of the backup`.
     ///
     /// - Parameters:
     ///   - old: the folder of the database that was served before.
