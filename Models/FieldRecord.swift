@@ -6,6 +6,9 @@ import DocumentValues
 /// one. An optional member of a wrong type is kept as it is until a save sets it, and named by `problems()`, like wrong
 /// values; without a mandatory member the record cannot be read.
 public protocol FieldRecord: Codable, Sendable, Hashable, Identifiable where ID == String {
+    /// The members of this kind of records. Those of every record are the `RecordEnvelope`'s.
+    associatedtype Key: MemberKey
+
     static var kind: RecordKind { get }
     /// Goes up when an older program would misread the written records.
     static var schemaVersion: Int { get }
@@ -75,12 +78,12 @@ extension FieldRecord {
 
     public init(id: String, object: JSONObject) throws(RecordError) {
         var reader = RecordReader(object)
-        let version = reader.integer("schema") ?? 1
+        let version = reader.integer(RecordEnvelope.Key.schema) ?? 1
         guard version <= Self.schemaVersion else {
             let advice = "was written by a newer Fieldbook (version \(version) of the record); update this program"
             throw RecordError(kind: Self.kind, id: id, problems: [FieldProblem("schema", message: advice)])
         }
-        let type = reader.text("type", isVital: true)
+        let type = reader.text(RecordEnvelope.Key.type, isVital: true)
         if let type, type != Self.kind.rawValue {
             reader.note("type", because: "must be '\(Self.kind)', but is '\(type)'")
         }
@@ -95,8 +98,8 @@ extension FieldRecord {
     /// The document's body as a tree, without the id.
     public var object: JSONObject {
         var writer = RecordWriter()
-        writer.set("type", to: Self.kind.rawValue)
-        writer.set("schema", to: Self.schemaVersion)
+        writer.set(RecordEnvelope.Key.type, to: Self.kind.rawValue)
+        writer.set(RecordEnvelope.Key.schema, to: Self.schemaVersion)
         write(to: &writer)
         writer.append(envelope.damagedPhotos, toList: "photos")
         envelope.write(to: &writer)

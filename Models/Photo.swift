@@ -13,6 +13,15 @@ public struct Photo: Sendable, Hashable {
     /// Members that this version does not know.
     public var rest = JSONObject()
 
+    /// The names of the members.
+    public enum Key: String, MemberKey {
+        case name
+        case caption
+        case takenAt
+        case attachedAt
+        case blob
+    }
+
     public init(
         name: String, caption: String? = nil, takenAt: Timestamp? = nil, attachedAt: Timestamp? = nil,
         blob: BlobMetadata
@@ -25,11 +34,11 @@ public struct Photo: Sendable, Hashable {
     }
 
     init?(reading reader: inout RecordReader) {
-        name = reader.requiredText("name")
-        caption = reader.text("caption")
-        takenAt = reader.timestamp("takenAt")
-        attachedAt = reader.timestamp("attachedAt")
-        guard let metadata = reader.value("blob")?.objectValue.flatMap({ BlobMetadata($0) }) else {
+        name = reader.requiredText(Key.name)
+        caption = reader.text(Key.caption)
+        takenAt = reader.timestamp(Key.takenAt)
+        attachedAt = reader.timestamp(Key.attachedAt)
+        guard let metadata = reader.value(Key.blob)?.objectValue.flatMap({ BlobMetadata($0) }) else {
             reader.note("blob", because: "must be a blob with a digest such as sha1-…")
             return nil
         }
@@ -40,11 +49,11 @@ public struct Photo: Sendable, Hashable {
     /// As it is in a record.
     public var object: JSONObject {
         var writer = RecordWriter()
-        writer.set("name", to: name)
-        writer.set("caption", to: caption)
-        writer.set("takenAt", spelled: takenAt)
-        writer.set("attachedAt", spelled: attachedAt)
-        writer.set("blob", object: blob.object)
+        writer.set(Key.name, to: name)
+        writer.set(Key.caption, to: caption)
+        writer.set(Key.takenAt, spelled: takenAt)
+        writer.set(Key.attachedAt, spelled: attachedAt)
+        writer.set(Key.blob, object: blob.object)
         writer.append(rest)
         return writer.object
     }

@@ -23,6 +23,20 @@ public struct RecordEnvelope: Sendable, Hashable {
     /// Elements of the record's list of photos that are none.
     var damagedPhotos: [JSONValue] = []
 
+    /// The names of the members that every record has.
+    public enum Key: String, MemberKey {
+        case type
+        case schema
+        case district
+        case channels
+        case createdBy
+        case createdAt
+        case changedBy
+        case changedAt
+        case device
+        case source
+    }
+
     public init(district: District?, channels: [String]? = nil, source: RecordSource? = nil) {
         self.district = district
         self.channels = channels ?? district.map { [$0.channel] } ?? [Self.everybody]
@@ -49,31 +63,31 @@ public struct RecordEnvelope: Sendable, Hashable {
     }
 
     init(reading reader: inout RecordReader) {
-        let channels = reader.texts("channels", isVital: true) ?? []
+        let channels = reader.texts(Key.channels, isVital: true) ?? []
         self.channels = channels
         // Those who get a record are in a district, whatever it says itself.
-        let isNamed = reader.has("district")
+        let isNamed = reader.has(Key.district)
         district =
-            reader.district("district")
+            reader.district(Key.district)
             ?? (isNamed ? channels.lazy.compactMap { District(channel: $0) }.first : nil)
-        createdBy = reader.text("createdBy")
-        createdAt = reader.timestamp("createdAt")
-        source = reader.nested("source") { RecordSource(reading: &$0) }
+        createdBy = reader.text(Key.createdBy)
+        createdAt = reader.timestamp(Key.createdAt)
+        source = reader.nested(Key.source) { RecordSource(reading: &$0) }
         rest = JSONObject()
-        changedBy = reader.text("changedBy")
-        changedAt = reader.timestamp("changedAt")
-        device = reader.text("device")
+        changedBy = reader.text(Key.changedBy)
+        changedAt = reader.timestamp(Key.changedAt)
+        device = reader.text(Key.device)
     }
 
     func write(to writer: inout RecordWriter) {
-        writer.set("district", spelled: district)
-        writer.set("channels", texts: channels)
-        writer.set("createdBy", to: createdBy)
-        writer.set("createdAt", spelled: createdAt)
-        writer.set("changedBy", to: changedBy)
-        writer.set("changedAt", spelled: changedAt)
-        writer.set("device", to: device)
-        writer.set("source", object: source?.object)
+        writer.set(Key.district, spelled: district)
+        writer.set(Key.channels, texts: channels)
+        writer.set(Key.createdBy, to: createdBy)
+        writer.set(Key.createdAt, spelled: createdAt)
+        writer.set(Key.changedBy, to: changedBy)
+        writer.set(Key.changedAt, spelled: changedAt)
+        writer.set(Key.device, to: device)
+        writer.set(Key.source, object: source?.object)
         writer.append(rest)
     }
 
@@ -94,6 +108,14 @@ public struct RecordSource: Sendable, Hashable {
     @Exact public var file: String
     /// A digest over the row's fields: an unchanged row changes nothing when the file is imported again.
     @Exact public var digest: String
+    /// Members that this version does not know.
+    public var rest = JSONObject()
+
+    /// The names of the members.
+    public enum Key: String, MemberKey {
+        case file
+        case digest
+    }
 
     public init(file: String, digest: String) {
         self.file = file
@@ -101,9 +123,16 @@ public struct RecordSource: Sendable, Hashable {
     }
 
     init(reading reader: inout RecordReader) {
-        file = reader.requiredText("file")
-        digest = reader.requiredText("digest")
+        file = reader.requiredText(Key.file)
+        digest = reader.requiredText(Key.digest)
+        rest = reader.rest
     }
 
-    var object: JSONObject { ["file": .string(file), "digest": .string(digest)] }
+    var object: JSONObject {
+        var writer = RecordWriter()
+        writer.set(Key.file, to: file)
+        writer.set(Key.digest, to: digest)
+        writer.append(rest)
+        return writer.object
+    }
 }

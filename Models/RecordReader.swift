@@ -51,96 +51,97 @@ public struct RecordReader {
     private func index(of field: String) -> Int? { object.members.firstIndex { $0.key.isExactly(field) } }
 
     /// Whether there is such a member, and it is not `null`.
-    public func has(_ field: String) -> Bool { object[field].map { !$0.isNull } ?? false }
+    public func has(_ key: some MemberKey) -> Bool { object[key.rawValue].map { !$0.isNull } ?? false }
 
     /// The member, unless it is missing or `null`.
-    public mutating func value(_ field: String) -> JSONValue? {
-        guard let index = index(of: field) else { return nil }
+    public mutating func value(_ key: some MemberKey) -> JSONValue? {
+        guard let index = index(of: key.rawValue) else { return nil }
         isKnown[index] = true
         let value = object.members[index].value
         return value.isNull ? nil : value
     }
 
     /// - Parameter isVital: the record makes no sense with another type of value.
-    public mutating func text(_ field: String, isVital: Bool = false) -> String? {
-        read(field, rule: "must be text", isVital: isVital) { $0.stringValue }
+    public mutating func text(_ key: some MemberKey, isVital: Bool = false) -> String? {
+        read(key, rule: "must be text", isVital: isVital) { $0.stringValue }
     }
 
-    public mutating func requiredText(_ field: String) -> String {
-        required(field, value: text(field, isVital: true)) ?? ""
+    public mutating func requiredText(_ key: some MemberKey) -> String {
+        required(key, value: text(key, isVital: true)) ?? ""
     }
 
-    public mutating func integer(_ field: String, isVital: Bool = false) -> Int? {
-        read(field, rule: "must be a whole number", isVital: isVital) { $0.integerValue.flatMap { Int(exactly: $0) } }
+    public mutating func integer(_ key: some MemberKey, isVital: Bool = false) -> Int? {
+        read(key, rule: "must be a whole number", isVital: isVital) { $0.integerValue.flatMap { Int(exactly: $0) } }
     }
 
-    public mutating func number(_ field: String, isVital: Bool = false) -> Double? {
-        read(field, rule: "must be a number", isVital: isVital) { $0.doubleValue }
+    public mutating func number(_ key: some MemberKey, isVital: Bool = false) -> Double? {
+        read(key, rule: "must be a number", isVital: isVital) { $0.doubleValue }
     }
 
-    public mutating func bool(_ field: String) -> Bool? {
-        read(field, rule: "must be true or false") { $0.boolValue }
+    public mutating func bool(_ key: some MemberKey) -> Bool? {
+        read(key, rule: "must be true or false") { $0.boolValue }
     }
 
-    public mutating func day(_ field: String, isVital: Bool = false) -> CalendarDay? {
-        read(field, rule: "must be a day such as 2026-03-04", isVital: isVital) {
+    public mutating func day(_ key: some MemberKey, isVital: Bool = false) -> CalendarDay? {
+        read(key, rule: "must be a day such as 2026-03-04", isVital: isVital) {
             $0.stringValue.flatMap { CalendarDay($0) }
         }
     }
 
-    public mutating func requiredDay(_ field: String) -> CalendarDay {
-        required(field, value: day(field, isVital: true)) ?? CalendarDay(daysSince1970: 0)
+    public mutating func requiredDay(_ key: some MemberKey) -> CalendarDay {
+        required(key, value: day(key, isVital: true)) ?? CalendarDay(daysSince1970: 0)
     }
 
-    public mutating func timestamp(_ field: String) -> Timestamp? {
-        read(field, rule: "must be a moment such as 2026-03-04T10:15:00Z") { $0.stringValue.flatMap { Timestamp($0) } }
+    public mutating func timestamp(_ key: some MemberKey) -> Timestamp? {
+        read(key, rule: "must be a moment such as 2026-03-04T10:15:00Z") { $0.stringValue.flatMap { Timestamp($0) } }
     }
 
-    public mutating func district(_ field: String) -> District? {
-        read(field, rule: "may have letters, digits, '-' and '_'") { $0.stringValue.flatMap { District($0) } }
+    public mutating func district(_ key: some MemberKey) -> District? {
+        read(key, rule: "may have letters, digits, '-' and '_'") { $0.stringValue.flatMap { District($0) } }
     }
 
-    public mutating func texts(_ field: String, isVital: Bool = false) -> [String]? {
-        read(field, rule: "must be a list of texts", isVital: isVital) { value in
+    public mutating func texts(_ key: some MemberKey, isVital: Bool = false) -> [String]? {
+        read(key, rule: "must be a list of texts", isVital: isVital) { value in
             guard let elements = value.arrayValue else { return nil }
             let texts = elements.compactMap(\.stringValue)
             return texts.count == elements.count ? texts : nil
         }
     }
 
-    public mutating func object(_ field: String) -> JSONObject? {
-        read(field, rule: "must be an object") { $0.objectValue }
+    public mutating func object(_ key: some MemberKey) -> JSONObject? {
+        read(key, rule: "must be an object") { $0.objectValue }
     }
 
-    mutating func findingsNote(_ field: String) -> FindingsNote? {
-        read(field, rule: "must be digests by the findings' ids, or one digest") { FindingsNote($0) }
+    mutating func findingsNote(_ key: some MemberKey) -> FindingsNote? {
+        read(key, rule: "must be digests by the findings' ids, or one digest") { FindingsNote($0) }
     }
 
     /// One of the values of an enumeration.
     public mutating func choice<Choice: RawRepresentable & CaseIterable>(
-        _ field: String, as type: Choice.Type, isVital: Bool = false
+        _ key: some MemberKey, as type: Choice.Type, isVital: Bool = false
     ) -> Choice? where Choice.RawValue == String {
         let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        return read(field, rule: "must be one of: \(choices)", isVital: isVital) {
+        return read(key, rule: "must be one of: \(choices)", isVital: isVital) {
             $0.stringValue.flatMap { Choice(exactly: $0) }
         }
     }
 
     /// An object with a reader of its own; problems inside carry the path to them. `nil` where it makes no sense.
-    public mutating func nested<Value>(_ field: String, body: (inout RecordReader) -> Value) -> Value? {
-        guard let object = object(field) else { return nil }
-        var reader = RecordReader(object, prefix: "\(prefix)\(field).")
+    public mutating func nested<Value>(_ key: some MemberKey, body: (inout RecordReader) -> Value) -> Value? {
+        guard let object = object(key) else { return nil }
+        var reader = RecordReader(object, prefix: "\(prefix)\(key.rawValue).")
         let value = body(&reader)
         problems += reader.problems
         guard reader.isUnreadable else { return value }
-        leave(field)
+        leave(key.rawValue)
         return nil
     }
 
     /// A list of objects, each with a reader of its own; `fields[2].name` names the second. The record makes no sense
     /// with anything wrong in it.
-    public mutating func list<Value>(_ field: String, body: (inout RecordReader) -> Value) -> [Value] {
-        guard let value = value(field) else { return [] }
+    public mutating func list<Value>(_ key: some MemberKey, body: (inout RecordReader) -> Value) -> [Value] {
+        guard let value = value(key) else { return [] }
+        let field = key.rawValue
         guard let elements = value.arrayValue else {
             note(field, because: "must be a list")
             return []
@@ -161,9 +162,9 @@ public struct RecordReader {
     }
 
     /// The photos of a record. An element that is no photo is kept, and does not hide the others.
-    mutating func photos() -> [Photo] {
-        let field = "photos"
-        guard let value = value(field) else { return [] }
+    mutating func photos(_ key: some MemberKey) -> [Photo] {
+        guard let value = value(key) else { return [] }
+        let field = key.rawValue
         guard let elements = value.arrayValue else {
             leaveOut(field, because: "must be a list, but is \(Self.quoted(value))")
             return []
@@ -184,18 +185,18 @@ public struct RecordReader {
         return photos
     }
 
-    private mutating func required<Value>(_ field: String, value: Value?) -> Value? {
-        if value == nil, !has(field) { note(field, because: "is missing") }
+    private mutating func required<Value>(_ key: some MemberKey, value: Value?) -> Value? {
+        if value == nil, !has(key) { note(key.rawValue, because: "is missing") }
         return value
     }
 
     private mutating func read<Value>(
-        _ field: String, rule: String, isVital: Bool = false, convert: (JSONValue) -> Value?
+        _ key: some MemberKey, rule: String, isVital: Bool = false, convert: (JSONValue) -> Value?
     ) -> Value? {
-        guard let value = value(field) else { return nil }
+        guard let value = value(key) else { return nil }
         if let converted = convert(value) { return converted }
         let message = "\(rule), but is \(Self.quoted(value))"
-        if isVital { note(field, because: message) } else { leaveOut(field, because: message) }
+        if isVital { note(key.rawValue, because: message) } else { leaveOut(key.rawValue, because: message) }
         return nil
     }
 

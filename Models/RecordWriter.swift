@@ -6,35 +6,35 @@ public struct RecordWriter {
 
     public init() {}
 
-    public mutating func set(_ field: String, to value: JSONValue?) {
-        if let value { members.append(JSONObject.Member(key: field, value: value)) }
+    public mutating func set(_ key: some MemberKey, to value: JSONValue?) {
+        if let value { members.append(JSONObject.Member(key: key.rawValue, value: value)) }
     }
 
-    public mutating func set(_ field: String, to text: String?) { set(field, to: text.map(JSONValue.string)) }
+    public mutating func set(_ key: some MemberKey, to text: String?) { set(key, to: text.map(JSONValue.string)) }
 
-    public mutating func set(_ field: String, to number: Int?) { set(field, to: number.map { JSONValue.int($0) }) }
+    public mutating func set(_ key: some MemberKey, to number: Int?) { set(key, to: number.map { JSONValue.int($0) }) }
 
-    public mutating func set(_ field: String, to number: Double?) {
-        set(field, to: number.map { JSONValue.number(JSONNumber($0)) })
+    public mutating func set(_ key: some MemberKey, to number: Double?) {
+        set(key, to: number.map { JSONValue.number(JSONNumber($0)) })
     }
 
-    public mutating func set(_ field: String, to bool: Bool?) { set(field, to: bool.map(JSONValue.bool)) }
+    public mutating func set(_ key: some MemberKey, to bool: Bool?) { set(key, to: bool.map(JSONValue.bool)) }
 
-    public mutating func set(_ field: String, spelled value: (some CustomStringConvertible)?) {
-        set(field, to: value.map { JSONValue.string($0.description) })
+    public mutating func set(_ key: some MemberKey, spelled value: (some CustomStringConvertible)?) {
+        set(key, to: value.map { JSONValue.string($0.description) })
     }
 
-    public mutating func set(_ field: String, texts: [String]?) {
-        set(field, to: texts.map { JSONValue.array($0.map(JSONValue.string)) })
+    public mutating func set(_ key: some MemberKey, texts: [String]?) {
+        set(key, to: texts.map { JSONValue.array($0.map(JSONValue.string)) })
     }
 
-    public mutating func set(_ field: String, object: JSONObject?) {
-        set(field, to: object.map(JSONValue.object))
+    public mutating func set(_ key: some MemberKey, object: JSONObject?) {
+        set(key, to: object.map(JSONValue.object))
     }
 
     /// Left out when the list is empty.
-    public mutating func set(_ field: String, list: [JSONObject]) {
-        if !list.isEmpty { set(field, to: JSONValue.array(list.map(JSONValue.object))) }
+    public mutating func set(_ key: some MemberKey, list: [JSONObject]) {
+        if !list.isEmpty { set(key, to: JSONValue.array(list.map(JSONValue.object))) }
     }
 
     /// Members that belong to no field of the record, or that could not be read; those that were set are left out.

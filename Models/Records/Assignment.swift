@@ -24,6 +24,17 @@ public struct Assignment: FieldRecord {
         case dropped
     }
 
+    /// The names of the members.
+    public enum Key: String, MemberKey {
+        case inspector
+        case site
+        case form
+        case due
+        case status
+        case instructions
+        case inspection
+    }
+
     public init(id: String, inspector: String, site: String, due: CalendarDay, district: District) {
         self.id = id
         self.inspector = inspector
@@ -35,24 +46,24 @@ public struct Assignment: FieldRecord {
 
     public init(id: String, reading reader: inout RecordReader) {
         self.id = id
-        inspector = reader.requiredText("inspector")
-        site = reader.requiredText("site")
-        form = reader.text("form")
-        due = reader.requiredDay("due")
-        status = reader.choice("status", as: Status.self, isVital: true) ?? .open
-        instructions = reader.text("instructions")
-        inspection = reader.text("inspection")
+        inspector = reader.requiredText(Key.inspector)
+        site = reader.requiredText(Key.site)
+        form = reader.text(Key.form)
+        due = reader.requiredDay(Key.due)
+        status = reader.choice(Key.status, as: Status.self, isVital: true) ?? .open
+        instructions = reader.text(Key.instructions)
+        inspection = reader.text(Key.inspection)
         envelope = RecordEnvelope(district: nil)
     }
 
     public func write(to writer: inout RecordWriter) {
-        writer.set("inspector", to: inspector)
-        writer.set("site", to: site)
-        writer.set("form", to: form)
-        writer.set("due", spelled: due)
-        writer.set("status", to: status.rawValue)
-        writer.set("instructions", to: instructions)
-        writer.set("inspection", to: inspection)
+        writer.set(Key.inspector, to: inspector)
+        writer.set(Key.site, to: site)
+        writer.set(Key.form, to: form)
+        writer.set(Key.due, spelled: due)
+        writer.set(Key.status, to: status.rawValue)
+        writer.set(Key.instructions, to: instructions)
+        writer.set(Key.inspection, to: inspection)
     }
 
     public func ownProblems() -> [FieldProblem] {

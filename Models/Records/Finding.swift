@@ -24,6 +24,18 @@ public struct Finding: FieldRecord {
         case high
     }
 
+    /// The names of the members.
+    public enum Key: String, MemberKey {
+        case inspection
+        case site
+        case date
+        case text
+        case risk
+        case corrected
+        case notes
+        case photos
+    }
+
     public init(
         id: String, inspection: String?, site: String, date: CalendarDay, text: String, district: District
     ) {
@@ -38,26 +50,26 @@ public struct Finding: FieldRecord {
 
     public init(id: String, reading reader: inout RecordReader) {
         self.id = id
-        inspection = reader.text("inspection")
-        site = reader.requiredText("site")
-        date = reader.requiredDay("date")
-        text = reader.requiredText("text")
-        risk = reader.choice("risk", as: Risk.self)
-        corrected = reader.day("corrected")
-        notes = reader.text("notes")
-        photos = reader.photos()
+        inspection = reader.text(Key.inspection)
+        site = reader.requiredText(Key.site)
+        date = reader.requiredDay(Key.date)
+        text = reader.requiredText(Key.text)
+        risk = reader.choice(Key.risk, as: Risk.self)
+        corrected = reader.day(Key.corrected)
+        notes = reader.text(Key.notes)
+        photos = reader.photos(Key.photos)
         envelope = RecordEnvelope(district: nil)
     }
 
     public func write(to writer: inout RecordWriter) {
-        writer.set("inspection", to: inspection)
-        writer.set("site", to: site)
-        writer.set("date", spelled: date)
-        writer.set("text", to: text)
-        writer.set("risk", to: risk?.rawValue)
-        writer.set("corrected", spelled: corrected)
-        writer.set("notes", to: notes)
-        writer.set("photos", list: photos.map(\.object))
+        writer.set(Key.inspection, to: inspection)
+        writer.set(Key.site, to: site)
+        writer.set(Key.date, spelled: date)
+        writer.set(Key.text, to: text)
+        writer.set(Key.risk, to: risk?.rawValue)
+        writer.set(Key.corrected, spelled: corrected)
+        writer.set(Key.notes, to: notes)
+        writer.set(Key.photos, list: photos.map(\.object))
     }
 
     public func ownProblems() -> [FieldProblem] {

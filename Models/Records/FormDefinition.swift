@@ -12,6 +12,13 @@ public struct FormDefinition: FieldRecord {
     public var fields: [FormField]
     public var envelope: RecordEnvelope
 
+    /// The names of the members.
+    public enum Key: String, MemberKey {
+        case name
+        case version
+        case fields
+    }
+
     /// A form without a district is for all users.
     public init(id: String, name: String, version: Int = 1, fields: [FormField], district: District? = nil) {
         self.id = id
@@ -23,16 +30,16 @@ public struct FormDefinition: FieldRecord {
 
     public init(id: String, reading reader: inout RecordReader) {
         self.id = id
-        name = reader.requiredText("name")
-        version = reader.integer("version", isVital: true) ?? 1
-        fields = reader.list("fields") { FormField(reading: &$0) }
+        name = reader.requiredText(Key.name)
+        version = reader.integer(Key.version, isVital: true) ?? 1
+        fields = reader.list(Key.fields) { FormField(reading: &$0) }
         envelope = RecordEnvelope(district: nil)
     }
 
     public func write(to writer: inout RecordWriter) {
-        writer.set("name", to: name)
-        writer.set("version", to: version)
-        writer.set("fields", list: fields.map(\.object))
+        writer.set(Key.name, to: name)
+        writer.set(Key.version, to: version)
+        writer.set(Key.fields, list: fields.map(\.object))
     }
 
     public func ownProblems() -> [FieldProblem] {

@@ -31,11 +31,45 @@ public struct FormField: Sendable, Hashable {
     public struct Condition: Sendable, Hashable {
         @Exact public var field: String
         public var equals: JSONValue
+        /// Members that this version does not know.
+        public var rest = JSONObject()
+
+        /// The names of the members.
+        public enum Key: String, MemberKey {
+            case field
+            case equals
+        }
 
         public init(field: String, equals: JSONValue) {
             self.field = field
             self.equals = equals
         }
+
+        init(reading reader: inout RecordReader) {
+            self.init(
+                field: reader.requiredText(Key.field), equals: reader.value(Key.equals) ?? .null)
+            rest = reader.rest
+        }
+
+        var object: JSONObject {
+            var writer = RecordWriter()
+            writer.set(Key.field, to: field)
+            writer.set(Key.equals, to: equals)
+            writer.append(rest)
+            return writer.object
+        }
+    }
+
+    /// The names of the members.
+    public enum Key: String, MemberKey {
+        case name
+        case label
+        case kind
+        case required
+        case minimum
+        case maximum
+        case choices
+        case when
     }
 
     public init(
@@ -53,30 +87,28 @@ public struct FormField: Sendable, Hashable {
     }
 
     init(reading reader: inout RecordReader) {
-        let name = reader.requiredText("name")
+        let name = reader.requiredText(Key.name)
         self.name = name
-        label = reader.text("label") ?? name
-        kind = reader.choice("kind", as: Kind.self) ?? .text
-        isRequired = reader.bool("required") ?? false
-        minimum = reader.number("minimum")
-        maximum = reader.number("maximum")
-        choices = reader.texts("choices") ?? []
-        condition = reader.nested("when") {
-            Condition(field: $0.requiredText("field"), equals: $0.value("equals") ?? .null)
-        }
+        label = reader.text(Key.label) ?? name
+        kind = reader.choice(Key.kind, as: Kind.self) ?? .text
+        isRequired = reader.bool(Key.required) ?? false
+        minimum = reader.number(Key.minimum)
+        maximum = reader.number(Key.maximum)
+        choices = reader.texts(Key.choices) ?? []
+        condition = reader.nested(Key.when) { Condition(reading: &$0) }
         rest = reader.rest
     }
 
     var object: JSONObject {
         var writer = RecordWriter()
-        writer.set("name", to: name)
-        writer.set("label", to: label)
-        writer.set("kind", to: kind.rawValue)
-        writer.set("required", to: isRequired ? true : nil)
-        writer.set("minimum", to: minimum)
-        writer.set("maximum", to: maximum)
-        writer.set("choices", texts: choices.isEmpty ? nil : choices)
-        writer.set("when", object: condition.map { ["field": .string($0.field), "equals": $0.equals] })
+        writer.set(Key.name, to: name)
+        writer.set(Key.label, to: label)
+        writer.set(Key.kind, to: kind.rawValue)
+        writer.set(Key.required, to: isRequired ? true : nil)
+        writer.set(Key.minimum, to: minimum)
+        writer.set(Key.maximum, to: maximum)
+        writer.set(Key.choices, texts: choices.isEmpty ? nil : choices)
+        writer.set(Key.when, object: condition?.object)
         writer.append(rest)
         return writer.object
     }

@@ -96,6 +96,25 @@ public struct Inspection: FieldRecord {
         }
     }
 
+    /// The names of the members.
+    public enum Key: String, MemberKey {
+        case site
+        case date
+        case visit
+        case status
+        case inspector
+        case score
+        case form
+        case assignment
+        case answers
+        case notes
+        case photos
+        case submittedAt
+        case review
+        case approvedFindings
+        case approvedPhotos
+    }
+
     public init(id: String, site: String, date: CalendarDay, visit: Visit = .routine, district: District) {
         self.id = id
         self.site = site
@@ -109,41 +128,41 @@ public struct Inspection: FieldRecord {
 
     public init(id: String, reading reader: inout RecordReader) {
         self.id = id
-        site = reader.requiredText("site")
-        date = reader.requiredDay("date")
-        statedVisit = reader.choice("visit", as: Visit.self)
-        status = reader.choice("status", as: Status.self, isVital: true) ?? .draft
-        inspector = reader.text("inspector")
-        score = reader.integer("score")
-        form = reader.text("form")
-        assignment = reader.text("assignment")
-        answers = reader.object("answers") ?? JSONObject()
-        notes = reader.text("notes")
-        photos = reader.photos()
-        submittedAt = reader.timestamp("submittedAt")
-        review = reader.text("review")
-        approvedFindings = reader.findingsNote("approvedFindings")
-        approvedPhotos = reader.texts("approvedPhotos")
+        site = reader.requiredText(Key.site)
+        date = reader.requiredDay(Key.date)
+        statedVisit = reader.choice(Key.visit, as: Visit.self)
+        status = reader.choice(Key.status, as: Status.self, isVital: true) ?? .draft
+        inspector = reader.text(Key.inspector)
+        score = reader.integer(Key.score)
+        form = reader.text(Key.form)
+        assignment = reader.text(Key.assignment)
+        answers = reader.object(Key.answers) ?? JSONObject()
+        notes = reader.text(Key.notes)
+        photos = reader.photos(Key.photos)
+        submittedAt = reader.timestamp(Key.submittedAt)
+        review = reader.text(Key.review)
+        approvedFindings = reader.findingsNote(Key.approvedFindings)
+        approvedPhotos = reader.texts(Key.approvedPhotos)
         envelope = RecordEnvelope(district: nil)
     }
 
     public func write(to writer: inout RecordWriter) {
-        writer.set("site", to: site)
-        writer.set("date", spelled: date)
+        writer.set(Key.site, to: site)
+        writer.set(Key.date, spelled: date)
         // One that cannot be read is kept until another one is set.
-        if envelope.rest["visit"] == nil { writer.set("visit", to: statedVisit?.rawValue) }
-        writer.set("status", to: status.rawValue)
-        writer.set("inspector", to: inspector)
-        writer.set("score", to: score)
-        writer.set("form", to: form)
-        writer.set("assignment", to: assignment)
-        writer.set("answers", object: answers.isEmpty ? nil : answers)
-        writer.set("notes", to: notes)
-        writer.set("photos", list: photos.map(\.object))
-        writer.set("submittedAt", spelled: submittedAt)
-        writer.set("review", to: review)
-        writer.set("approvedFindings", to: approvedFindings?.value)
-        writer.set("approvedPhotos", texts: approvedPhotos)
+        if envelope.rest["visit"] == nil { writer.set(Key.visit, to: statedVisit?.rawValue) }
+        writer.set(Key.status, to: status.rawValue)
+        writer.set(Key.inspector, to: inspector)
+        writer.set(Key.score, to: score)
+        writer.set(Key.form, to: form)
+        writer.set(Key.assignment, to: assignment)
+        writer.set(Key.answers, object: answers.isEmpty ? nil : answers)
+        writer.set(Key.notes, to: notes)
+        writer.set(Key.photos, list: photos.map(\.object))
+        writer.set(Key.submittedAt, spelled: submittedAt)
+        writer.set(Key.review, to: review)
+        writer.set(Key.approvedFindings, to: approvedFindings?.value)
+        writer.set(Key.approvedPhotos, texts: approvedPhotos)
     }
 
     public func ownProblems() -> [FieldProblem] {

@@ -13,6 +13,15 @@ public struct Site: FieldRecord {
     public var notes: String?
     public var envelope: RecordEnvelope
 
+    /// The names of the members.
+    public enum Key: String, MemberKey {
+        case name
+        case address
+        case location
+        case phone
+        case notes
+    }
+
     public init(id: String, name: String, address: Address, district: District) {
         self.id = id
         self.name = name
@@ -22,20 +31,20 @@ public struct Site: FieldRecord {
 
     public init(id: String, reading reader: inout RecordReader) {
         self.id = id
-        name = reader.requiredText("name")
-        address = reader.nested("address") { Address(reading: &$0) } ?? Address()
-        location = reader.nested("location") { Coordinates(reading: &$0) }
-        phone = reader.text("phone")
-        notes = reader.text("notes")
+        name = reader.requiredText(Key.name)
+        address = reader.nested(Key.address) { Address(reading: &$0) } ?? Address()
+        location = reader.nested(Key.location) { Coordinates(reading: &$0) }
+        phone = reader.text(Key.phone)
+        notes = reader.text(Key.notes)
         envelope = RecordEnvelope(district: nil)
     }
 
     public func write(to writer: inout RecordWriter) {
-        writer.set("name", to: name)
-        writer.set("address", object: address.object)
-        writer.set("location", object: location?.object)
-        writer.set("phone", to: phone)
-        writer.set("notes", to: notes)
+        writer.set(Key.name, to: name)
+        writer.set(Key.address, object: address.object)
+        writer.set(Key.location, object: location?.object)
+        writer.set(Key.phone, to: phone)
+        writer.set(Key.notes, to: notes)
     }
 
     public func ownProblems() -> [FieldProblem] {
@@ -64,6 +73,14 @@ public struct Address: Sendable, Hashable {
     /// Members that this version does not know.
     public var rest = JSONObject()
 
+    /// The names of the members.
+    public enum Key: String, MemberKey {
+        case street
+        case city
+        case state
+        case postalCode
+    }
+
     public init(street: String? = nil, city: String? = nil, state: String? = nil, postalCode: String? = nil) {
         self.street = street
         self.city = city
@@ -72,19 +89,19 @@ public struct Address: Sendable, Hashable {
     }
 
     init(reading reader: inout RecordReader) {
-        street = reader.text("street")
-        city = reader.text("city")
-        state = reader.text("state")
-        postalCode = reader.text("postalCode")
+        street = reader.text(Key.street)
+        city = reader.text(Key.city)
+        state = reader.text(Key.state)
+        postalCode = reader.text(Key.postalCode)
         rest = reader.rest
     }
 
     var object: JSONObject? {
         var writer = RecordWriter()
-        writer.set("street", to: street)
-        writer.set("city", to: city)
-        writer.set("state", to: state)
-        writer.set("postalCode", to: postalCode)
+        writer.set(Key.street, to: street)
+        writer.set(Key.city, to: city)
+        writer.set(Key.state, to: state)
+        writer.set(Key.postalCode, to: postalCode)
         writer.append(rest)
         return writer.members.isEmpty ? nil : writer.object
     }
@@ -103,14 +120,20 @@ public struct Coordinates: Sendable, Hashable {
     /// Members that this version does not know, such as an accuracy.
     public var rest = JSONObject()
 
+    /// The names of the members.
+    public enum Key: String, MemberKey {
+        case latitude
+        case longitude
+    }
+
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
     init(reading reader: inout RecordReader) {
-        let latitude = reader.number("latitude", isVital: true)
-        let longitude = reader.number("longitude", isVital: true)
+        let latitude = reader.number(Key.latitude, isVital: true)
+        let longitude = reader.number(Key.longitude, isVital: true)
         if latitude == nil || longitude == nil { reader.note("latitude", because: "and longitude belong together") }
         self.init(latitude: latitude ?? 0, longitude: longitude ?? 0)
         rest = reader.rest
@@ -118,8 +141,8 @@ public struct Coordinates: Sendable, Hashable {
 
     var object: JSONObject {
         var writer = RecordWriter()
-        writer.set("latitude", to: latitude)
-        writer.set("longitude", to: longitude)
+        writer.set(Key.latitude, to: latitude)
+        writer.set(Key.longitude, to: longitude)
         writer.append(rest)
         return writer.object
     }

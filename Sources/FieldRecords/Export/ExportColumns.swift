@@ -14,6 +14,17 @@ struct Column<Record> {
         self.value = { value($0.record) }
     }
 
+    /// The members of a record that none of the columns has.
+    init(membersBesides columns: [Column<Record>]) where Record: FieldRecord {
+        name = "other"
+        cell = .members
+        let others = OtherMembers(besides: columns)
+        value = { cells in
+            let members = others.of(cells)
+            return members.isEmpty ? nil : members.description
+        }
+    }
+
     init(answer: String) {
         name = "answer_" + answer
         cell = .answer(answer)
@@ -49,7 +60,13 @@ struct RecordCells<Record> {
 
 /// For whom a record is and who wrote it: the last columns of every table.
 enum EnvelopeColumns {
-    static func all<Record: FieldRecord>() -> [Column<Record>] {
+    /// All columns of a table, with the members that none of them has in the last one.
+    static func completing<Record: FieldRecord>(_ own: [Column<Record>]) -> [Column<Record>] {
+        let columns = own + all()
+        return columns + [Column(membersBesides: columns)]
+    }
+
+    private static func all<Record: FieldRecord>() -> [Column<Record>] {
         [
             Column("district", cell: .text("district")) { $0.district?.code },
             Column("channels", cell: .list("channels")) { $0.channels.joined(separator: " ") },
@@ -60,20 +77,7 @@ enum EnvelopeColumns {
             Column("device", cell: .fixed("device")) { $0.envelope.device },
             Column("source_file", cell: .fixed("source", "file")) { $0.envelope.source?.file },
             Column("source_row", cell: .fixed("source", "digest")) { $0.envelope.source?.digest },
-            // Members for which only a newer version of the program has a column are exported, too.
-            Column("other", cell: .members) { $0.otherMembers.isEmpty ? nil : $0.otherMembers.description },
         ]
-    }
-}
-
-extension FieldRecord {
-    /// The members that no other column has, those inside an address and a location too.
-    fileprivate var otherMembers: JSONObject {
-        var others = envelope.rest
-        guard let site = self as? Site else { return others }
-        if !site.address.rest.isEmpty { others["address"] = .object(site.address.rest) }
-        if let location = site.location, !location.rest.isEmpty { others["location"] = .object(location.rest) }
-        return others
     }
 }
 

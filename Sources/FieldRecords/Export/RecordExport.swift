@@ -66,7 +66,7 @@ public struct RecordExport {
         _ records: [Record], columns: [Column<Record>], to name: String, report: inout ExportReport
     ) throws {
         var writer = CSVWriter()
-        let all = columns + EnvelopeColumns.all()
+        let all = EnvelopeColumns.completing(columns)
         writer.append(all.map(\.name))
         for record in records {
             let cells = RecordCells(record)

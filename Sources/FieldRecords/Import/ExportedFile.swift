@@ -56,7 +56,7 @@ struct ExportedFile {
         var table = try CSVTable(file: name, bytes: bytes, required: ["id"], isExact: true)
         plan.begin(file: name, kind: kind)
         var reader = try ExportedRows(
-            records: records, columns: columns + EnvelopeColumns.all(), store: store, author: author)
+            records: records, columns: EnvelopeColumns.completing(columns), store: store, author: author)
         while let row = table.next() {
             plan.beginRow(row, of: table)
             try reader.read(row, of: table, into: &plan)

@@ -4,16 +4,13 @@ import FieldModels
 /// The findings that an approval notes, which are documents of their own: other laptops may send changes of them when
 /// the inspection is approved already.
 enum ApprovedFindings {
-    static let member = "approvedFindings"
+    static let member = Inspection.Key.approvedFindings.rawValue
 
     /// Members that say who, when and for whom, or that something is to be decided; and the day on which something was put
     /// right, which is seen after the approval.
     private static let besides = Set(
-        [
-            "type", "schema", "district", "channels", "createdBy", "createdAt", "changedBy", "changedAt", "device",
-            "source", "corrected", ContestedValues.member,
-            FieldChanges.member,
-        ].map { Name($0) })
+        (RecordEnvelope.Key.names + [Finding.Key.corrected.rawValue, ContestedValues.member, FieldChanges.member])
+            .map { Name($0) })
 
     /// One digest where they are many: the document has to stay small enough for the gateway, whatever colleagues add.
     static func note(of findings: [Finding]) -> FindingsNote {
