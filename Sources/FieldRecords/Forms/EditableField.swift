@@ -4,6 +4,8 @@ import FieldModels
 /// A field that a person may change: how it is asked for, and where it is kept.
 public struct EditableField<Record: FieldRecord> {
     public private(set) var question: FormField
+    /// Where the record has it.
+    public let path: FieldPath
     public let get: (Record) -> JSONValue?
     let set: (inout Record, JSONValue?) throws(FieldProblem) -> Void
     /// A text that may have several lines.
@@ -19,11 +21,13 @@ public struct EditableField<Record: FieldRecord> {
     /// How many days before and after today the answer usually is; others are asked about.
     public private(set) var usualDays = -3_660...366
 
+    /// - Parameter path: `nil` for the member of the question's name.
     init(
-        _ question: FormField, get: @escaping (Record) -> JSONValue?,
+        _ question: FormField, at path: FieldPath? = nil, get: @escaping (Record) -> JSONValue?,
         set: @escaping (inout Record, JSONValue?) throws(FieldProblem) -> Void
     ) {
         self.question = question
+        self.path = path ?? FieldPath(question.name)
         self.get = get
         self.set = set
     }
@@ -48,6 +52,19 @@ public struct EditableField<Record: FieldRecord> {
         field.question.choices = values
         return field
     }
+
+    /// The same under a name that no question of a form has: forms of other programs may have any names. The short name
+    /// then means the question.
+    func apart(from questions: Set<Name>) -> Self {
+        var field = self
+        while questions.contains(Name(field.question.name)) {
+            field.question.name = Self.longName(field.question.name)
+        }
+        return field
+    }
+
+    /// `inspection.score`: what a member of the record is called where a question has its name.
+    public static func longName(_ name: String) -> String { "\(Record.kind.rawValue).\(name)" }
 
     func lines() -> Self {
         var field = self
@@ -102,9 +119,11 @@ public struct EditableField<Record: FieldRecord> {
             set: { $0[keyPath: required] = $1?.stringValue ?? "" })
     }
 
-    init(_ name: String, label: String, path: WritableKeyPath<Record, String?>) {
+    /// - Parameter member: the object that it is in; `nil` for the record itself.
+    init(_ name: String, label: String, path: WritableKeyPath<Record, String?>, in member: String? = nil) {
         self.init(
-            FormField(name, label: label, kind: .text), get: { $0[keyPath: path].map(JSONValue.string) },
+            FormField(name, label: label, kind: .text), at: member.map { FieldPath($0, part: name) },
+            get: { $0[keyPath: path].map(JSONValue.string) },
             set: { $0[keyPath: path] = $1?.stringValue })
     }
 
@@ -185,8 +204,17 @@ extension Inspection: EditableRecord {
     public static var namedRecords: [String] { ["site"] }
 
     public func editableFields(form: FormDefinition?) -> [EditableField<Inspection>] {
+        let questions = form.map { FormCheck.asked(in: $0, answers: answers) } ?? []
+        let closed = form.map { FormCheck.closed(in: $0, answers: answers) } ?? []
+        let names = Set(form?.fields.map { Name($0.name) } ?? [])
+        return fieldsBeforeForm.map { $0.apart(from: names) } + questions.map(Self.answer)
+            + closed.map(Self.closedAnswer)
+            + fieldsBehindForm.map { $0.apart(from: names) }
+    }
+
+    private var fieldsBeforeForm: [EditableField<Inspection>] {
         let visits = Visit.allCases.map(\.label)
-        let own: [EditableField<Inspection>] = [
+        return [
             EditableField("date", label: "Date", day: \.date).usually(-92...7),
             EditableField(FormField("visit", label: "Visit", kind: .choice, isRequired: true, choices: visits)) {
                 $0.isVisitOpen ? nil : .string($0.visit.label)
@@ -194,9 +222,10 @@ extension Inspection: EditableRecord {
                 if let visit = $1?.stringValue.flatMap({ Visit(label: $0) }) { $0.visit = visit }
             }.presetting(Visit.routine.label),
         ]
-        let questions = form.map { FormCheck.asked(in: $0, answers: answers) } ?? []
-        let closed = form.map { FormCheck.closed(in: $0, answers: answers) } ?? []
-        return own + questions.map(Self.answer) + closed.map(Self.closedAnswer) + [
+    }
+
+    private var fieldsBehindForm: [EditableField<Inspection>] {
+        [
             EditableField(FormField("score", label: "Score", kind: .whole, minimum: 0, maximum: 100)) {
                 $0.score.map { .int($0) }
             } set: {
@@ -213,7 +242,7 @@ extension Inspection: EditableRecord {
         let name = question.name
         let closed = FormField(
             name, label: question.labelWhereClosed, kind: question.kind, choices: question.choices)
-        return EditableField<Inspection>(closed) {
+        return EditableField<Inspection>(closed, at: Self.path(ofAnswer: name)) {
             $0.answers[name]
         } set: { inspection, value throws(FieldProblem) in
             guard value == nil else {
@@ -225,12 +254,14 @@ extension Inspection: EditableRecord {
         .byNameOnly()
     }
 
+    private static func path(ofAnswer name: String) -> FieldPath { FieldPath(Key.answers.rawValue, part: name) }
+
     private static func answer(to question: FormField) -> EditableField<Inspection> {
         // A required question may stay open in a draft; it is asked for when the inspection is handed in.
         var question = question
         question.isRequired = false
         let name = question.name
-        let field = EditableField<Inspection>(question) {
+        let field = EditableField<Inspection>(question, at: Self.path(ofAnswer: name)) {
             $0.answers[name]
         } set: {
             $0.answers[name] = $1
@@ -262,13 +293,14 @@ extension Finding: EditableRecord {
 
 extension Site: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Site>] {
-        [
+        let address = Key.address.rawValue
+        return [
             EditableField("name", label: "Name", required: \.name),
             .district,
-            EditableField("street", label: "Street", path: \.address.street),
-            EditableField("city", label: "City", path: \.address.city),
-            EditableField("state", label: "State", path: \.address.state),
-            EditableField("postalCode", label: "Postal code", path: \.address.postalCode),
+            EditableField("street", label: "Street", path: \.address.street, in: address),
+            EditableField("city", label: "City", path: \.address.city, in: address),
+            EditableField("state", label: "State", path: \.address.state, in: address),
+            EditableField("postalCode", label: "Postal code", path: \.address.postalCode, in: address),
             EditableField("phone", label: "Telephone", path: \.phone),
             EditableField("notes", label: "Notes", path: \.notes).lines(),
         ]

@@ -54,7 +54,7 @@ extension ChangesByOthers {
     /// The questions that are asked again if these fields are set back: `asked again: score 60`.
     static func askedAgain(_ fields: [Field], in object: JSONObject) -> [String] {
         fields.filter { $0.path == questions }.flatMap { missing($0, in: object) }.compactMap { value in
-            value.path.map { "asked again: \($0.lastName) \(RecordDifference.text(value.value, of: $0.lastName))" }
+            value.path.map { "asked again: \($0.lastName) \(RecordDifference.text(value.value, at: $0))" }
         }
     }
 

@@ -110,7 +110,7 @@ extension ChangesByOthers.Field {
         if path.photoKey != nil, path.lastName.isExactly("takenAt") { return "photo's time changed" }
         let name = path.photoKey == nil ? path.lastName : "photo's \(path.lastName)"
         func shown(_ value: JSONValue?) -> String {
-            let text = Self.cut(RecordDifference.text(value, of: path.lastName))
+            let text = Self.cut(RecordDifference.text(value, at: path))
             return text.isEmpty ? "nothing" : text
         }
         let (old, new) = (shown(before), shown(LeftValue.shown(after)))
@@ -122,7 +122,7 @@ extension ChangesByOthers.Field {
         let values = decided.map(\.value)
         let shown = values.prefix(FieldRecordsLimits.namedFields).compactMap { value -> String? in
             guard let path = value.path else { return nil }
-            return "\(path.lastName) \(Self.cut(RecordDifference.text(value.value, of: path.lastName)))"
+            return "\(path.lastName) \(Self.cut(RecordDifference.text(value.value, at: path)))"
         }
         let rest = values.count - shown.count
         return "decided; values that are gone: \(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"

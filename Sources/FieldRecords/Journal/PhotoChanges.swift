@@ -32,14 +32,14 @@ struct PhotoChanges {
         Dictionary(items.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     }
 
-    private static func name(of photo: JSONValue) -> String { RecordDifference.text(photo["name"], of: "name") }
+    private static func name(of photo: JSONValue) -> String { RecordDifference.text(photo["name"]) }
 
     private static func lines(from old: JSONValue, to new: JSONValue) -> [String] {
         let name = Self.name(of: old)
         return members.compactMap { member, label -> String? in
             guard old[member] != new[member] else { return nil }
-            let before = RecordDifference.text(old[member], of: member)
-            let after = RecordDifference.text(new[member], of: member)
+            let before = RecordDifference.text(old[member])
+            let after = RecordDifference.text(new[member])
             return "photo \(name): \(label) \(before)\(RecordDifference.arrow)\(after)"
         }
     }

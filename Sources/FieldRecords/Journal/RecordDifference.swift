@@ -9,48 +9,55 @@ public enum RecordDifference {
         FieldChanges.member, ApprovedFindings.member, ApprovedPhotos.member,
     ]
 
+    private static let answersPath = FieldPath(Inspection.Key.answers.rawValue)
+    private static let photosPath = FieldPath(Inspection.Key.photos.rawValue)
+    private static let visitPath = FieldPath(Inspection.Key.visit.rawValue)
+
+    /// A field of two versions. A form may name a question as a record names one of its own fields: the paths differ.
+    public struct Field: Sendable, Hashable {
+        public let path: FieldPath
+        public let old: JSONValue?
+        public let new: JSONValue?
+
+        /// For people: an answer's is that of its question.
+        public var name: String { path.lastName }
+    }
+
     /// `score 80 → 88`, one for each field; answers by their names. For photos the differences by their names, or else their
     /// number, or `photos changed`.
     public static func lines(from old: JSONObject, to new: JSONObject) -> [String] {
         fields(from: old, to: new).flatMap { field -> [String] in
-            let photos = field.name == "photos" ? PhotoChanges(from: field.old, to: field.new).lines : []
+            let photos = field.path == photosPath ? PhotoChanges(from: field.old, to: field.new).lines : []
             guard photos.isEmpty else { return photos }
-            let (before, after) = (text(field.old, of: field.name), text(field.new, of: field.name))
+            let (before, after) = (text(field.old, at: field.path), text(field.new, at: field.path))
             return ["\(field.name) " + (before.isExactly(after) ? "changed" : "\(before)\(arrow)\(after)")]
         }
     }
 
     /// The fields that differ, in the order of the new version.
-    public static func fields(
-        from old: JSONObject, to new: JSONObject
-    ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
-        let (olds, news) = (old.valuesByName, new.valuesByName)
-        return names(from: old, to: new).filter { !own.containsExactly($0) }.flatMap {
-            name -> [(name: String, old: JSONValue?, new: JSONValue?)] in
-            let (before, after) = (olds[Name(name)], news[Name(name)])
-            if before == after { return [] }
-            guard name == "answers" else { return [(name, before, after)] }
-            return answers(from: before?.objectValue ?? JSONObject(), to: after?.objectValue ?? JSONObject())
+    public static func fields(from old: JSONObject, to new: JSONObject) -> [Field] {
+        changed(from: old, to: new) { FieldPath($0) }.filter { !own.containsExactly($0.name) }.flatMap {
+            field -> [Field] in
+            guard field.path == answersPath else { return [field] }
+            return changed(from: field.old?.objectValue ?? JSONObject(), to: field.new?.objectValue ?? JSONObject()) {
+                FieldPath(answersPath.name, part: $0)
+            }
         }
     }
 
-    /// A form may name a question as a record names one of its own fields.
-    private static func answers(
-        from old: JSONObject, to new: JSONObject
-    ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
+    private static func changed(
+        from old: JSONObject, to new: JSONObject, path: (String) -> FieldPath
+    ) -> [Field] {
         let (olds, news) = (old.valuesByName, new.valuesByName)
-        return names(from: old, to: new).map { ($0, olds[Name($0)], news[Name($0)]) }.filter { $0.1 != $0.2 }
+        return names(from: old, to: new)
+            .map { Field(path: path($0), old: olds[Name($0)], new: news[Name($0)]) }
+            .filter { $0.old != $0.new }
     }
 
     /// The person who gave a version its values of some fields, if it is only one.
-    ///
-    /// - Parameter fields: names as `fields(from:to:)` has them.
-    public static func author(of fields: [String], in object: JSONObject) -> String? {
+    public static func author(of fields: [FieldPath], in object: JSONObject) -> String? {
         let changes = FieldChanges(of: object)
-        let authors = fields.map { name in
-            let path = object[name] != nil ? FieldPath(name) : FieldPath("answers", part: name)
-            return changes.stamp(at: path, in: object).by
-        }
+        let authors = fields.map { changes.stamp(at: $0, in: object).by }
         guard let first = authors.first, authors.allSatisfy({ $0.isExactly(first) }) else { return nil }
         return first
     }
@@ -62,10 +69,10 @@ public enum RecordDifference {
 
     static let arrow = " → "
 
-    /// - Parameter field: its name, by which a record may have other words for its value than people do.
-    static func text(_ value: JSONValue?, of field: String) -> String {
+    /// - Parameter path: of a field of the record, which may have other words for its value than people do.
+    static func text(_ value: JSONValue?, at path: FieldPath? = nil) -> String {
         guard let value else { return "nothing" }
-        if field == "visit", let visit = value.stringValue.flatMap({ Inspection.Visit(label: $0) }) {
+        if path == visitPath, let visit = value.stringValue.flatMap({ Inspection.Visit(label: $0) }) {
             return visit.label
         }
         switch value {

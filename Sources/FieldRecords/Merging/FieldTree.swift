@@ -86,6 +86,11 @@ extension FieldPath {
     /// The value there; `nil` for none and for `null`, which are the same to a record.
     public func read(_ object: JSONObject) -> JSONValue? { FieldTree([self: ()]).read(object)[self] }
 
+    /// The second version with the first one's value of this field.
+    public func copied(from source: JSONObject, to target: JSONObject) -> JSONObject {
+        FieldTree([self: read(source) ?? .null]).written(to: target)
+    }
+
     /// The value to which the first so many names of the path lead.
     public func read(_ object: JSONObject, levels: Int) -> JSONValue? {
         guard levels > 0 else { return .object(object) }

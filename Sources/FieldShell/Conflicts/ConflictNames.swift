@@ -12,12 +12,16 @@ struct ConflictNames {
     /// `nil` outside the shell, where photos are named by their names.
     private let numbers: PhotoNumbers?
     private let photoNames: [Name: String]
+    /// Last parts of the paths of several fields to decide, such as of a member and of an answer of its name.
+    private let sharedNames: Set<Name>
 
     init(_ conflict: RecordConflict, in field: FieldDatabase, numbers: PhotoNumbers? = nil) throws {
         object = conflict.object
         self.numbers = numbers
         photoNames = TypedPhotoNames.all(conflict)
-        for question in Self.own(conflict) { questions[Self.path(question.name, kind: conflict.kind)] = question }
+        let counts = Dictionary(conflict.fields.map { (Name($0.path.lastName), 1) }, uniquingKeysWith: +)
+        sharedNames = Set(counts.filter { $0.value > 1 }.keys)
+        for field in Self.own(conflict) { questions[field.path] = field.question }
         for contested in conflict.fields {
             for value in [contested.current] + contested.others {
                 guard let reference = Self.reference(value.value, at: contested.path) else { continue }
@@ -31,7 +35,7 @@ struct ConflictNames {
     }
 
     /// The fields that can be edited; none where the record cannot be read, which does not keep it from being shown.
-    private static func own(_ conflict: RecordConflict) -> [FormField] {
+    private static func own(_ conflict: RecordConflict) -> [(path: FieldPath, question: FormField)] {
         do {
             switch conflict.kind {
             case .site: return questions(try Site(id: conflict.id, object: conflict.object))
@@ -45,13 +49,8 @@ struct ConflictNames {
         }
     }
 
-    private static func questions(_ record: some EditableRecord) -> [FormField] {
-        record.editableFields(form: nil).map(\.question)
-    }
-
-    private static func path(_ name: String, kind: RecordKind) -> FieldPath {
-        let isOfAddress = kind == .site && ["street", "city", "state", "postalCode"].contains(name)
-        return isOfAddress ? FieldPath("address", part: name) : FieldPath(name)
+    private static func questions(_ record: some EditableRecord) -> [(path: FieldPath, question: FormField)] {
+        record.editableFields(form: nil).map { ($0.path, $0.question) }
     }
 
     func question(of path: FieldPath) -> FormField? { questions[path] }
@@ -106,13 +105,14 @@ struct ConflictNames {
     }
 
     /// The name to type before `=`: `score`, or `caption-2` for the second photo as it was shown, `photo-2` for its
-    /// presence. Outside the shell `caption-door.jpg`.
+    /// presence. Outside the shell `caption-door.jpg`. An answer whose question is called like another field to decide has
+    /// all of its path: `answers.score`.
     func typedName(of path: FieldPath) -> String { typedNames(of: path)[0] }
 
     /// At least one; the first is shown.
     private func typedNames(of path: FieldPath) -> [String] {
         let name = path.isItem ? "photo" : path.lastName
-        guard let key = path.photoKey else { return [name] }
+        guard let key = path.photoKey else { return [sharedNames.contains(Name(name)) ? path.name : name] }
         let photo = [numbers?[key].map { String($0) }, photoNames[key]].compactMap(\.self)
         return photo.isEmpty ? [name] : photo.map { "\(name)-\($0)" }
     }

@@ -5,8 +5,7 @@ import FieldRecords
 /// Fields got other values while a question about them was open: by a sync, or in another window. The typed answer was
 /// not meant for the new values.
 struct ChangedMeanwhile: Error {
-    /// The names of the fields.
-    let fields: [String]
+    let fields: [FieldPath]
     /// `Score became 15`, `Notes became 'two doors'`, one for each field.
     let changes: [String]
     /// Typed texts of several lines, which cannot be typed again from memory.
@@ -20,22 +19,24 @@ struct ChangedMeanwhile: Error {
     ///   - changed: the record to be stored.
     /// - Returns: `nil` where nothing is overwritten that was not shown.
     init?<Record: EditableRecord>(seen: Record, stored: Record, changed: Record, form: FormDefinition?) {
-        let overwritten = Set(RecordDifference.fields(from: stored.object, to: changed.object).map { Name($0.name) })
+        let overwritten = Set(RecordDifference.fields(from: stored.object, to: changed.object).map(\.path))
         guard !overwritten.isEmpty else { return nil }
         let unseen = RecordDifference.fields(from: seen.object, to: stored.object)
-            .filter { overwritten.contains(Name($0.name)) }
+            .filter { overwritten.contains($0.path) }
         guard !unseen.isEmpty else { return nil }
-        fields = unseen.map(\.name)
+        fields = unseen.map(\.path)
         let editable = stored.editableFields(form: form)
         changes = unseen.map { difference in
-            let field = editable.first { $0.question.name.isExactly(difference.name) }
+            let field = editable.first { $0.path == difference.path }
             let value = field?.get(stored)?.cell ?? difference.new?.cell ?? ""
             let isText = field.map { $0.question.kind == .text } ?? (difference.new?.stringValue != nil)
             let shown = isText ? "'\(value)'" : value
             return "\(field?.question.label ?? difference.name) \(value.isEmpty ? "was emptied" : "became \(shown)")"
         }
         texts = unseen.compactMap { difference in
-            changed.object[difference.name]?.stringValue.flatMap { $0.utf8.contains(UInt8(ascii: "\n")) ? $0 : nil }
+            difference.path.read(changed.object)?.stringValue.flatMap {
+                $0.utf8.contains(UInt8(ascii: "\n")) ? $0 : nil
+            }
         }
         author = RecordDifference.author(of: fields, in: stored.object)
     }

@@ -129,10 +129,10 @@ struct Interview<Record: EditableRecord> {
 /// A record's questions with their answers, by number.
 enum AnswerOverview {
     static func lines<Record: EditableRecord>(_ record: Record, fields: [EditableField<Record>]) -> [String] {
-        let contested = RecordConflict(Record.kind, id: record.id, object: record.object)?.fields.map(\.path.lastName)
+        let contested = RecordConflict(Record.kind, id: record.id, object: record.object)?.fields.map(\.path)
         return fields.enumerated().map { index, field in
             // An answer decides it.
-            let isContested = contested?.containsExactly(field.question.name) == true
+            let isContested = contested?.contains(field.path) == true
             let isWrong = field.problem(in: record) != nil
             let mark = (isContested ? "  (to decide)" : "") + (isWrong ? "  (wrong)" : "")
             let answer = (field.get(record)?.cell ?? "").cut(to: ShellLimits.answerShown)

@@ -83,8 +83,9 @@ struct RecordSnapshot: Hashable, Sendable {
     /// - Returns: the present version where a list has shown all that is different in it: that it is returned, and why.
     func seeing(returned present: RecordSnapshot) -> RecordSnapshot? {
         guard let known = object, let stored = present.object, hasSameFindings(as: present) else { return nil }
-        let names = RecordDifference.fields(from: known, to: stored).map(\.name)
-        return names.allSatisfy { ["status", "review"].containsExactly($0) } ? present : nil
+        let shown = [RecordConflict.status, RecordConflict.review]
+        let fields = RecordDifference.fields(from: known, to: stored)
+        return fields.allSatisfy { shown.contains($0.path) } ? present : nil
     }
 
     private func hasSameFindings(as other: RecordSnapshot) -> Bool {
@@ -92,14 +93,9 @@ struct RecordSnapshot: Hashable, Sendable {
     }
 
     /// Some fields were named to the person with their present values.
-    mutating func see(fields: [String], of stored: JSONObject) {
+    mutating func see(fields: [FieldPath], of stored: JSONObject) {
         guard var known = records[reference] else { return }
-        var answers = known["answers"]?.objectValue ?? JSONObject()
-        for name in fields {
-            known[name] = stored[name]
-            answers[name] = stored["answers"]?.objectValue?[name]
-        }
-        if known["answers"] != nil || !answers.members.isEmpty { known["answers"] = .object(answers) }
+        for path in fields { known = path.copied(from: stored, to: known) }
         records[reference] = known
     }
 }

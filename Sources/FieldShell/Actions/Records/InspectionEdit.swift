@@ -14,7 +14,7 @@ struct InspectionEdit {
             throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
         }
         let form = try field.inspectionForms.form(of: inspection)
-        let wanted = InspectionValues(values, of: inspection, form: form)
+        let wanted = InspectionValues(values, form: form)
         if let status = wanted.status { try checkIsDraft(status) }
         let isTakenBack = try !wanted.isMoreThanAnswers && field.unsent.takesBack(values, of: reference, form: form)
         if !isTakenBack { try checkMayChange(inspection, status: wanted.status) }

@@ -2,8 +2,8 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// The values that an `edit` gives an inspection. A form may have questions of the names `status` and `site`; then
-/// these are answers.
+/// The values that an `edit` gives an inspection. A form of another program may have questions of the names `status` and
+/// `site`; then these are answers, and the inspection's own are `inspection.status` and `inspection.site`.
 struct InspectionValues {
     /// `status=draft` takes back that it was submitted.
     let status: String?
@@ -12,12 +12,13 @@ struct InspectionValues {
     /// All the rest.
     let answers: [FieldValue]
 
-    init(_ values: [FieldValue], of inspection: Inspection, form: FormDefinition?) {
-        let asksStatus = form?.fields.contains { $0.name.isExactly("status") } == true
-        let asksSite = inspection.editableFields(form: form).field(typed: "site") != nil
-        status = asksStatus ? nil : values.last { $0.isOf("status") }?.text
-        site = asksSite ? nil : values.last { $0.isOf("site") }?.text
-        answers = values.filter { (asksStatus || !$0.isOf("status")) && (asksSite || !$0.isOf("site")) }
+    init(_ values: [FieldValue], form: FormDefinition?) {
+        let questions = Set(form?.fields.map { Name($0.name) } ?? [])
+        func isStatus(_ value: FieldValue) -> Bool { value.isOfMember("status", besides: questions) }
+        func isSite(_ value: FieldValue) -> Bool { value.isOfMember("site", besides: questions) }
+        status = values.last(where: isStatus)?.text
+        site = values.last(where: isSite)?.text
+        answers = values.filter { !isStatus($0) && !isSite($0) }
     }
 
     var isMoreThanAnswers: Bool { status != nil || site != nil }
@@ -26,6 +27,12 @@ struct InspectionValues {
 extension FieldValue {
     /// Case does not matter.
     func isOf(_ name: String) -> Bool { field.lowercased().isExactly(name) }
+
+    /// Whether it is of a member of the inspection, and of no question.
+    fileprivate func isOfMember(_ member: String, besides questions: Set<Name>) -> Bool {
+        guard !questions.contains(Name(field)) else { return false }
+        return questions.contains(Name(member)) ? isOf(EditableField<Inspection>.longName(member)) : isOf(member)
+    }
 }
 
 extension [FieldValue] {

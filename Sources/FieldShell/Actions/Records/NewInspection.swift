@@ -55,7 +55,9 @@ struct NewInspection {
     private func ask(_ draft: RecordDraft<Inspection>, at site: Site, skipping answered: Set<Name>) throws -> Int {
         session.dialogue.show(try subject(of: draft.record, at: site, form: draft.form))
         session.dialogue.show(AnswerLine.signs)
-        switch try Interview(session: session, draft: draft, skipping: answered.union(["inspector"])).run() {
+        // The user is the inspector.
+        let known = draft.record.editableFields(form: draft.form).filter(\.namesUser).map(\.name)
+        switch try Interview(session: session, draft: draft, skipping: answered.union(known)).run() {
         case .complete:
             try draft.save()
             return try FindingQuestions(session: session).ask(about: draft.record)
