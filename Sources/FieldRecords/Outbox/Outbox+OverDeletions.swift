@@ -38,23 +38,20 @@ extension Outbox {
                 let finding = try Finding(id: record.documentID, object: document.body)
                 try InspectionTies.check(finding, among: collection(of: .inspection))
             }
-            switch record.subject {
-            case .version:
+            switch record.comeback {
+            case .withoutHistory:
                 // The deletion is not known here, so no edit can follow it: the gateway accepts a record without a history.
                 try collection(of: kind).purge(id: record.documentID)
                 _ = try reversal.bringBack(kind, id: record.documentID, body: document.body, by: author)
-            case .creator where record.awaits == .anotherLaptop, .lastChange:
+            case .asLost:
                 // As far as is known here, no person has deleted it: a gateway that was restored has lost it. Otherwise each
                 // of a lost laptop's hundreds of records would be a question to all users, which this person has answered
                 // already.
                 let isAsked = ContestedValues(of: document.body).hasDeletion
                 try save(
                     document.body, overDeletionOf: kind, id: record.documentID, isAsked: isAsked, by: author)
-            case .otherChange where record.awaits == .anotherLaptop, .stateByOthers:
-                try sendAsChange(kind, id: record.documentID, body: document.body, by: author)
-            case .creator, .otherChange, .deletion, .takeover, .district, .move, .handOver, .review, .approval,
-                .office, .supervision, .other:
-                try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
+            case .asChange: try sendAsChange(kind, id: record.documentID, body: document.body, by: author)
+            case .overDeletion: try save(document.body, overDeletionOf: kind, id: record.documentID, by: author)
             }
         }
     }
@@ -87,19 +84,18 @@ extension Outbox {
 
     /// - Returns: false where nothing was done.
     private func settleUnasked(_ record: RefusedRecord, of name: String, by author: Author) throws -> Bool {
-        switch record.subject {
-        case .takeover: try retry(record)
-        case .approval: return try leaveApproved(record)
-        case .review: return try settleReview(record, of: name)
-        case .stateByOthers:
+        switch record.subject.meaning.retry {
+        case .leaveToCreator: try retry(record)
+        case .leaveApproved: return try leaveApproved(record)
+        case .withoutReview: return try settleReview(record, of: name)
+        case .putTogether:
             // Otherwise the gateway has known it otherwise, and a person decides.
             guard try isLostAtGateway(record) else { return try putTogetherIfLost(record) }
             try bringBack(record, by: author)
-        case .lastChange:
+        case .asOwn:
             guard try isChangedByOthers(record, of: name) else { return false }
             try bringBack(record, by: author)
-        case .district, .move, .handOver, .creator, .otherChange, .deletion, .version, .office, .supervision, .other:
-            return false
+        case .asItIs: return false
         }
         return true
     }

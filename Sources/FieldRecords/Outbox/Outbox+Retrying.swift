@@ -13,20 +13,18 @@ extension Outbox {
                 throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
             }
             try database.acknowledgeRejection(record.number, isAcknowledged: false)
-            switch record.subject {
-            case .review:
+            switch record.subject.meaning.retry {
+            case .withoutReview:
                 // A changed record is sent, and does not count as refused any more.
                 if let kind = record.kind, try leaveToSupervisors(kind, id: record.documentID) { return }
                 if try withdrawLostReview(of: record) || putTogetherIfLost(record) { return }
-            case .approval:
+            case .leaveApproved:
                 if try leaveApproved(record) { return }
-            case .takeover:
+            case .leaveToCreator:
                 if let kind = record.kind { return try leaveToCreator(kind, id: record.documentID) }
-            case .stateByOthers:
+            case .putTogether:
                 if try putTogetherIfLost(record) { return }
-            case .district, .move, .handOver, .creator, .lastChange, .otherChange, .deletion, .version, .office,
-                .supervision, .other:
-                break
+            case .asItIs, .asOwn: break
             }
             try collection(record).offerAgain(id: record.documentID)
         }

@@ -31,7 +31,8 @@ public struct Outbox: RecordService {
         let body = try lastContent(of: push, kind, in: collection)
         let subject = RefusalText.subject(of: push.code, reason: push.reason)
         let awaits = Self.awaited(push, of: subject, at: exchange)
-        let lost = awaits == .anotherLaptop ? LostVersion(subject: subject, body: body) : nil
+        let resender = awaits == .anotherLaptop ? subject.meaning.resender : nil
+        let lost = resender.map { LostVersion(resender: $0, body: body) }
         return RefusedRecord(
             number: push.number, kind: kind, collection: push.collection.description, documentID: push.documentID,
             title: try kind.flatMap { kind in try body.flatMap { try titles.title(of: kind, $0) } }
@@ -50,15 +51,8 @@ public struct Outbox: RecordService {
         _ push: RejectedPush, of subject: RefusedRecord.Subject, at exchange: DocumentExchange
     ) -> RefusedRecord.Awaited {
         if push.isAcknowledged { return .nothing }
-        guard exchange.isSent else { return .decision }
-        return switch subject {
-        case .creator, .otherChange: .anotherLaptop
-        case .deletion: exchange.isDeleted ? .anotherLaptop : .decision
-        case .office: exchange.isDeleted ? .decision : .anotherLaptop
-        case .lastChange, .district, .move, .handOver, .review, .approval, .takeover, .version, .stateByOthers,
-            .supervision, .other:
-            .decision
-        }
+        guard exchange.isSent, let resender = subject.meaning.resender else { return .decision }
+        return resender.sends(isDeletion: exchange.isDeleted) ? .anotherLaptop : .decision
     }
 
     /// The content of the record, or the one before its deletion: the version that the gateway had, or the one that was

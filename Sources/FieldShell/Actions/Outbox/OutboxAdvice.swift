@@ -8,22 +8,21 @@ struct OutboxAdvice {
     let session: ShellSession
 
     func lines(about record: RefusedRecord) throws -> [String] {
+        // What another laptop sends needs no change here.
+        guard record.awaits != .anotherLaptop else { return record.advice(nil) }
         guard let kind = record.kind else { return record.advice(try mend(record)) }
-        switch record.subject {
-        case .district: return record.advice(try wayToDistrict(kind, record: record))
-        case .move:
+        switch record.subject.meaning.mending {
+        case .ownDistrict: return record.advice(try wayToDistrict(kind, record: record))
+        case .oldDistrict:
             let old = try session.field().districts.atGateway(of: kind, record.documentID)
             let way = AdviceText.command(.edit(.district, value: old), record: record.shortID)
             return record.advice("Move it back; the rest is sent then: \(way)")
-        case .handOver:
+        case .oldInspector:
             let name = try session.field().unsent.inspectorAtGateway(of: kind, record.documentID)
             let way = AdviceText.command(.edit(.inspector, value: name), record: record.shortID)
             return record.advice("Hand it back; the rest is sent then: \(way)")
-        case .creator, .lastChange, .takeover, .approval, .deletion: return record.advice(nil)
-        case .otherChange where record.awaits == .anotherLaptop, .office where record.awaits == .anotherLaptop:
-            return record.advice(nil)
-        case .otherChange, .version, .review, .office, .stateByOthers, .supervision, .other:
-            return record.advice(try mend(record))
+        case .none: return record.advice(nil)
+        case .edit: return record.advice(try mend(record))
         }
     }
 

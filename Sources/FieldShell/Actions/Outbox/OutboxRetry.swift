@@ -63,30 +63,8 @@ struct OutboxRetry {
     /// Whether it is sent as a record of the person's own. Sending all of them again decides that of none.
     private func isBroughtBack(_ record: RefusedRecord, isNamed: Bool) throws -> Bool {
         guard record.hasContent else { return false }
-        switch record.subject {
-        case .lastChange: return true
-        case .otherChange where record.awaits == .anotherLaptop:
-            guard isNamed else { return false }
-            let sender = record.sender?.printableLine ?? "somebody else"
-            return try session.consents(
-                to: "This version of the \(record.titledName) was made by \(sender), and comes back when the laptop of "
-                    + "\(sender) syncs. If that laptop is lost, it can be sent as a change of yours. Send it as that?")
-        case .creator:
-            guard isNamed else { return false }
-            let creator = record.creator?.printableLine ?? "somebody else"
-            return try session.consents(
-                to: "The \(record.titledName) is a record of \(creator), and comes back when the laptop of "
-                    + "\(creator) syncs. If that laptop is lost, or the record was deleted, it can come back as a record "
-                    + "of yours. Send it as that?")
-        case .version where record.isNewWithTakenID: return false
-        case .version:
-            guard isNamed else { return false }
-            return try session.consents(
-                to: "If others have deleted the \(record.titledName), your version can come back as a record of yours. "
-                    + "Send it as that?")
-        case .takeover, .otherChange, .deletion, .district, .move, .handOver, .review, .approval, .office,
-            .stateByOthers, .supervision, .other:
-            return false
-        }
+        if record.retryOffer == .asOwn { return true }
+        guard isNamed, let question = RetryText(record).question else { return false }
+        return try session.consents(to: question)
     }
 }
