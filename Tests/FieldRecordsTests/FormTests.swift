@@ -90,8 +90,8 @@ import Testing
         let answers: JSONObject = ["fridge": "cold", "staff": 1.5, "pests": "yes", "since": "soon"]
         #expect(
             FormCheck.problems(of: answers, in: form).map(\.description) == [
-                #"fridge must be a number, not "cold""#, "staff must be a whole number",
-                #"pests must be yes or no, not "yes""#, "since must be a day such as 2026-03-04, not 'soon'",
+                "fridge must be a number, not 'cold'", "staff must be a whole number, not 1.5",
+                "pests must be yes or no, not 'yes'", "since must be a day such as 2026-03-04, not 'soon'",
             ])
         #expect(FormCheck.problems(of: JSONObject(), in: form).isEmpty)
     }
@@ -102,7 +102,7 @@ import Testing
         let answers: JSONObject = ["pests": true, "which": true, "fridge": false]
         #expect(
             FormCheck.problems(of: answers, in: form).map(\.description) == [
-                "which must be one of mice, moths, flies, but is yes", "fridge must be a number, not no",
+                "which must be one of mice, moths, flies, not yes", "fridge must be a number, not no",
             ])
     }
 }

@@ -50,14 +50,14 @@ import Testing
         #expect(saved.contains("Next: attach 4 FILE, submit 4"), "\(saved)")
         #expect(saved.contains("fieldbook> show 1\nOld mill\n"), "\(saved)")
         let beyond = try await shell.type("show 5")
-        #expect(beyond.contains("The last list has 2 rows, and no number 5."), "\(beyond)")
+        #expect(beyond.contains("There is no number '5' in the last list; it has 2 rows."), "\(beyond)")
     }
 
     @Test func aNumberWithoutARowBringsNothingBack() async throws {
         let shell = try Shell()
         _ = try await shell.type("delete quay --yes")
         let transcript = try await shell.type("list --deleted", "undo 99", "undo 1")
-        #expect(transcript.contains("The last list has 1 row, and no number 99."), "\(transcript)")
+        #expect(transcript.contains("There is no number '99' in the last list; it has 1 row."), "\(transcript)")
         #expect(!transcript.contains("is no deleted record"), "\(transcript)")
         #expect(try shell.field.sites.find("site-quay") != nil)
     }
@@ -74,7 +74,7 @@ import Testing
         let author = Author(name: nil, moment: Timestamp(secondsSince1970: 0))
         try shell.field.forms.add(FormDefinition(id: "form-x", name: "2026 kitchen", fields: []), by: author)
         let transcript = try await shell.type("new inspection mill form=2 --yes")
-        #expect(transcript.contains("No list was shown yet that could have a number 2."), "\(transcript)")
+        #expect(transcript.contains("No list was shown yet that could have a number '2'."), "\(transcript)")
         #expect(shell.field.inspections.count == 0)
     }
 

@@ -31,12 +31,14 @@ import Testing
         }
         let first = try await shell.type("show 10")
         #expect(
-            first.contains("No list was shown yet that could have a number 10.")
+            first.contains("No list was shown yet that could have a number '10'.")
                 && first.contains("The record with this id: site-10."), "it may be the number of a list of yesterday")
         let transcript = try await shell.type("sites stall", "show 3", "show 10", "show site-2", "start 1")
         #expect(transcript.contains("1  site-1    Stall 1 "))
         #expect(transcript.contains("4  site-100  Stall 100"), "by their value, not as text")
-        #expect(transcript.contains("The last list has 4 rows, and no number 10. The record with this id: site-10."))
+        #expect(
+            transcript.contains(
+                "There is no number '10' in the last list; it has 4 rows. The record with this id: site-10."))
         #expect(transcript.contains("Stall 2\n"))
         #expect(transcript.contains("1 is a site; an assignment is needed here."))
     }

@@ -16,7 +16,7 @@ import Testing
         let shell = try Shell()
         let transcript = try await shell.type("outbox", "outbox show 1", "outbox retry all", "outbox discard")
         #expect(transcript.contains("The gateway has refused nothing.\n"))
-        #expect(transcript.contains("There is no number '1': the outbox is empty."))
+        #expect(transcript.contains("There is no number '1' in the outbox; it is empty."))
         #expect(transcript.contains("The outbox is empty.\n"))
         #expect(transcript.contains("Say which: outbox discard NUMBER. The numbers: outbox"))
     }

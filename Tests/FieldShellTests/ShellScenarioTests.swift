@@ -131,7 +131,7 @@ import Testing
         let shell = try Shell()
         let transcript = try await shell.type("show quai", "show 9", "new inspection site-", "2", ".")
         #expect(transcript.contains("No record has the id 'quai'."))
-        #expect(transcript.contains("No list was shown yet that could have a number 9."))
+        #expect(transcript.contains("No list was shown yet that could have a number '9'."))
         #expect(
             transcript.contains(
                 "'site-' fits several:\n  1 mill  Old mill\n  2 quay  Quay café\nWhich (Enter: none): 2\n"))
@@ -144,7 +144,7 @@ import Testing
         #expect(transcript.contains("There is no command 'frobnicate'."))
         #expect(transcript.contains("/nowhere cannot be read: there is no such file or folder."))
         #expect(transcript.contains("No user has signed in yet. Sign in with: login"))
-        #expect(transcript.contains("There is no number '3' in quarantine."))
+        #expect(transcript.contains("There is no number '3' in quarantine; it is empty."))
         #expect(transcript.contains("Old mill"))
     }
 

@@ -19,25 +19,18 @@ public enum AnswerReader {
         switch field.kind {
         case .text: return .string(text)
         case .whole:
-            guard let whole = Int64(text) else {
-                throw FieldProblem(field.name, message: "must be a whole number, not '\(text)'")
-            }
+            guard let whole = Int64(text) else { throw field.mismatch(typed: text) }
             return .number(JSONNumber(whole))
         case .number:
             if let message = doubtfulCommas(in: text) { throw FieldProblem(field.name, message: message) }
-            guard let number = number(text) else {
-                throw FieldProblem(field.name, message: "must be a number, not '\(text)'")
-            }
+            guard let number = number(text) else { throw field.mismatch(typed: text) }
             return .number(JSONNumber(number))
         case .yesNo:
-            guard let bool = yesNo(text) else {
-                throw FieldProblem(field.name, message: "must be yes or no, not '\(text)'")
-            }
+            guard let bool = yesNo(text) else { throw field.mismatch(typed: text) }
             return .bool(bool)
         case .day:
             guard let day = day(text, today: today) else {
-                throw FieldProblem(
-                    field.name, message: "must be a day such as \(today), or -1 for yesterday, not '\(text)'")
+                throw field.mismatch(typed: text, requirement: "a day such as \(today), or -1 for yesterday")
             }
             return .string(day.description)
         case .choice: return .string(try choice(text, for: field))
@@ -107,7 +100,7 @@ public enum AnswerReader {
             let problem = "has \(beginnings.count) choices that begin with '\(text)': type more of one, or its number"
             throw FieldProblem(field.name, message: problem)
         }
-        throw FieldProblem(field.name, message: "must be one of \(offered(field.choices)), not '\(text)'")
+        throw field.mismatch(typed: text, requirement: "one of \(offered(field.choices))")
     }
 
     /// As they are shown: `3 insects`.

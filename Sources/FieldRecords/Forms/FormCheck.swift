@@ -45,28 +45,15 @@ public enum FormCheck {
         case (.text, .string(let text)): length(text, in: field)
         case (.number, .number(let number)): range(number.double, in: field)
         case (.whole, .number(let number)):
-            number.int64 == nil
-                ? FieldProblem(field.name, message: "must be a whole number") : range(number.double, in: field)
+            number.int64 == nil ? field.mismatch(stored: value) : range(number.double, in: field)
         case (.yesNo, .bool): nil
-        case (.choice, .string(let text)):
-            field.choices.containsExactly(text)
-                ? nil
-                : FieldProblem(
-                    field.name, message: "must be one of \(field.choices.joined(separator: ", ")), not '\(text)'")
-        case (.day, .string(let text)):
-            CalendarDay(text) == nil
-                ? FieldProblem(field.name, message: "must be a day such as 2026-03-04, not '\(text)'") : nil
+        case (.choice, .string(let text)) where field.choices.containsExactly(text): nil
         case (.choice, _):
-            FieldProblem(
-                field.name, message: "must be one of \(field.choices.joined(separator: ", ")), but is \(shown(value))")
-        case (.text, _), (.number, _), (.whole, _), (.yesNo, _), (.day, _):
-            FieldProblem(field.name, message: "must be \(field.kind.requirement), not \(shown(value))")
+            field.mismatch(stored: value, requirement: "one of \(field.choices.joined(separator: ", "))")
+        case (.day, .string(let text)):
+            CalendarDay(text) == nil ? field.mismatch(stored: value, requirement: "a day such as 2026-03-04") : nil
+        case (.text, _), (.number, _), (.whole, _), (.yesNo, _), (.day, _): field.mismatch(stored: value)
         }
-    }
-
-    /// An answer as it was given: the question may have been one for yes or no in another version of the form.
-    private static func shown(_ value: JSONValue) -> String {
-        value.boolValue.map { $0 ? "yes" : "no" } ?? "\(value)"
     }
 
     private static func range(_ number: Double, in field: FormField) -> FieldProblem? {
@@ -87,20 +74,6 @@ public enum FormCheck {
         case (let least?, nil): "\(least) or more"
         case (nil, let most?): "at most \(most)"
         case (nil, nil): "any number"
-        }
-    }
-}
-
-extension FormField.Kind {
-    /// For messages: `must be …`.
-    var requirement: String {
-        switch self {
-        case .text: "text"
-        case .number: "a number"
-        case .whole: "a whole number"
-        case .yesNo: "yes or no"
-        case .choice: "one of the choices"
-        case .day: "a day"
         }
     }
 }

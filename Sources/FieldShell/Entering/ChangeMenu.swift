@@ -31,7 +31,7 @@ struct ChangeMenu<Record: EditableRecord> {
     }
 
     private func showRange() {
-        session.dialogue.show("A number from 1 to \(fields.count), please.")
+        session.dialogue.show(Questions.range(upTo: fields.count))
         guard Record.kind == .inspection else { return }
         let id = RecordReference.short(draft.record.id, kind: .inspection)
         session.dialogue.show("A finding is no answer of it; Enter, then: new finding \(id)".printable)

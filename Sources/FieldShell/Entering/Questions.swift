@@ -41,9 +41,12 @@ struct Questions {
                 continue
             }
             if let index = Self.choice(line, choices: choices) { return index }
-            dialogue.show("A number from 1 to \(choices.count), please.")
+            dialogue.show(Self.range(upTo: choices.count))
         }
     }
+
+    /// After an answer that is the number of no row.
+    static func range(upTo count: Int) -> String { "A number from 1 to \(count), please." }
 
     private static func choice(_ line: String, choices: [String]) -> Int? {
         if let number = Int(line), choices.indices.contains(number - 1) { return number - 1 }

@@ -38,16 +38,14 @@ struct RecordFinder {
         // A person who types a number has a list in mind, perhaps one of yesterday: it is never taken for an id.
         let whole = present.isEmpty ? "" : " The record with this id: \(present.map(\.id).joined(separator: ", "))."
         let rows = session.shown.list.rows
-        guard rows == 0 else {
-            throw UsageError("The last list has \(rows.of("row")), and no number \(text).\(whole)")
-        }
+        guard rows == 0 else { throw UnknownNumber.inLastList(text, rows: rows, note: whole) }
         guard session.isShell else {
             throw UsageError(
                 "No \(Self.text(kinds)) has the id '\(text)'; the numbers of a list count in the shell only.",
                 hint: "Name the record by its id.\(whole)")
         }
         throw UsageError(
-            "No list was shown yet that could have a number \(text).",
+            "No list was shown yet that could have a number '\(text)'.",
             hint: "Lists: today, list, sites\(whole.isEmpty ? "" : ".")\(whole)")
     }
 

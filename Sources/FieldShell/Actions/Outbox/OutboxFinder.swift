@@ -22,10 +22,8 @@ struct OutboxFinder {
         {
             return record
         }
-        guard records.isEmpty else {
-            let numbers = records.map { String($0.number) }.joined(separator: ", ")
-            throw UsageError("There is no number '\(text)' in the outbox; it has \(numbers).", hint: "See them: outbox")
-        }
-        throw UsageError("There is no number '\(text)': the outbox is empty.")
+        throw UnknownNumber.error(
+            text, list: "in the outbox", rows: UnknownNumber.listed(records.map(\.number)),
+            hint: records.isEmpty ? nil : "See them: outbox")
     }
 }
