@@ -18,6 +18,44 @@ import Testing
         }
     }
 
+    /// Folders whose own folders use each other, with the reason.
+    private static let entangled = [
+        "DocumentStore/Database": "a document names its collection, as in the API of Couchbase Lite"
+    ]
+
+    /// The files of the outer folder itself are in the order only if its row names them: where a folder has what is common
+    /// to its parts, and what puts them together, these are in front and behind.
+    @Test func everyFolderInAFolderUsesThoseBehindIt() throws {
+        let orders = try FolderOrder.all()
+        var parts: Set<String> = []
+        for row in try ModuleRow.all() {
+            let sources = try SourceTree.files(in: row.folder)
+            for (folder, inner) in InnerFolders.all(of: sources, in: row.folder) where inner.count > 1 {
+                let name = "\(row.name)/\(folder)", root = "\(row.folder)/\(folder)"
+                parts.insert(name)
+                let module = ModuleFolders(sources.filter { $0.path.utf8.starts(with: "\(root)/".utf8) }, in: root)
+                if Self.entangled[name] != nil {
+                    let names = inner.sorted()
+                    let isOrdered = [names, names.reversed()].contains { module.uses(against: $0).isEmpty }
+                    #expect(!isOrdered, "\(name) can have a row: take it from the list")
+                    continue
+                }
+                let order = orders[name] ?? []
+                #expect(Set(order).subtracting(["."]) == inner && Set(order).count == order.count, "\(name): \(inner)")
+                let upward = module.uses(against: order)
+                #expect(upward.isEmpty, "\(name) uses folders in front: \(upward)")
+            }
+        }
+        let rows = Set(orders.keys.filter { $0.contains("/") }).union(Self.entangled.keys)
+        #expect(rows == parts, "folders in folders: \(parts)")
+    }
+
+    @Test func foldersInFoldersAreFound() {
+        let files = ["m/A.swift", "m/One/B.swift", "m/One/Low/C.swift", "m/One/High/D.swift", "m/Two/Low/Deep/E.swift"]
+            .map { SourceTree.File(path: $0, text: "") }
+        #expect(InnerFolders.all(of: files, in: "m") == ["One": ["Low", "High"], "Two": ["Low"]])
+    }
+
     @Test func usesAreFoundByName() {
         let files = [
             SourceTree.File(path: "m/Low/A.swift", text: "struct A { let b: B }\nprivate struct P {}\nfunc help() {}"),
@@ -89,6 +127,16 @@ private enum FolderOrder {
             return (String(cells[0][1]), stride(from: 1, to: cells[1].count, by: 2).map { String(cells[1][$0]) })
         }
         return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// The folders in the folders of a module, by these.
+private enum InnerFolders {
+    static func all(of sources: [SourceTree.File], in root: String) -> [String: Set<String>] {
+        sources.reduce(into: [:]) { inner, source in
+            let parts = source.path.dropFirst(root.count + 1).split(separator: "/")
+            if parts.count > 2 { inner[String(parts[0]), default: []].insert(String(parts[1])) }
+        }
     }
 }
 
