@@ -1,7 +1,26 @@
 /// Which functions there are, and how many arguments each takes.
 package enum FunctionCatalog {
-    private static let aggregates: [String: ClosedRange<Int>] = [
-        "AVG": 1...1, "COUNT": 0...1, "MAX": 1...1, "MIN": 1...1, "SUM": 1...1, "ARRAY_AGG": 1...1,
+    /// What an aggregate gives: a number, one of the values of its group, or all of them.
+    enum AggregateResult: Sendable {
+        case number
+        case extreme
+        case array
+    }
+
+    private struct Aggregate {
+        let arguments: ClosedRange<Int>
+        let result: AggregateResult
+        /// Its name in SQL.
+        let sql: String
+    }
+
+    private static let aggregates: [String: Aggregate] = [
+        "AVG": Aggregate(arguments: 1...1, result: .number, sql: "avg"),
+        "COUNT": Aggregate(arguments: 0...1, result: .number, sql: "count"),
+        "MAX": Aggregate(arguments: 1...1, result: .extreme, sql: "max"),
+        "MIN": Aggregate(arguments: 1...1, result: .extreme, sql: "min"),
+        "SUM": Aggregate(arguments: 1...1, result: .number, sql: "sum"),
+        "ARRAY_AGG": Aggregate(arguments: 1...1, result: .array, sql: "fb_array_agg"),
     ]
 
     private static let scalars: [String: ClosedRange<Int>] = {
@@ -75,13 +94,21 @@ package enum FunctionCatalog {
 
     package static func isAggregate(_ name: String) -> Bool { aggregates[name] != nil }
 
+    /// `nil` for a function that is no aggregate.
+    static func result(ofAggregate name: String) -> AggregateResult? { aggregates[name]?.result }
+
+    /// `nil` for a function that is no aggregate.
+    static func sql(ofAggregate name: String) -> String? { aggregates[name]?.sql }
+
     /// A call, with the number of its arguments checked.
     ///
     /// - Parameter name: in upper case.
     package static func call(
         _ name: String, arguments: [QueryExpression], isDistinct: Bool = false
     ) throws(QueryError) -> QueryExpression {
-        guard let counts = aggregates[name] ?? scalars[name] else { throw QueryError("Unknown function '\(name)'") }
+        guard let counts = aggregates[name]?.arguments ?? scalars[name] else {
+            throw QueryError("Unknown function '\(name)'")
+        }
         guard arguments.count >= counts.lowerBound else {
             throw QueryError("Too few arguments for function '\(name)'")
         }

@@ -124,7 +124,7 @@ extension QueryExpression {
         switch self {
         case .unary, .binary, .between, .among, .like, .test: false
         case .literal(.number), .literal(.string), .missing: false
-        case .aggregate(let name, _, _): name != "COUNT" && name != "SUM" && name != "AVG"
+        case .aggregate(let name, _, _): FunctionCatalog.result(ofAggregate: name) != .number
         case .meta(_, let key): key == nil
         default: true
         }

@@ -209,12 +209,12 @@ extension StatementTranslator {
     private mutating func aggregate(
         _ name: String, arguments: [QueryExpression], isDistinct: Bool
     ) throws -> String {
-        guard clause.allowsAggregates else {
+        guard clause.allowsAggregates, let function = FunctionCatalog.sql(ofAggregate: name) else {
             throw QueryError("Cannot use aggregate function \(name)() in this context")
         }
         clause.allowsAggregates = false
         let outside = clause.keepsBooleans
-        let isExtreme = name == "MAX" || name == "MIN"
+        let isExtreme = FunctionCatalog.result(ofAggregate: name) == .extreme
         // SQLite would take the results of these from an index, in which booleans are numbers.
         clause.keepsBooleans = isExtreme
         defer {
@@ -230,9 +230,8 @@ extension StatementTranslator {
         {
             // The second value is of the row with the extreme value, which an index finds.
             let value = "(\(document), \(SQLText.quoted(inner.text)))"
-            return "fb_second(\(name.lowercased())(fb_value\(value)), fb_part\(value))"
+            return "fb_second(\(function)(fb_value\(value)), fb_part\(value))"
         }
-        let function = name == "ARRAY_AGG" ? "fb_array_agg" : name.lowercased()
         return "\(function)(\(isDistinct ? "DISTINCT " : "")\(try list(arguments)))"
     }
 }

@@ -182,6 +182,6 @@ extension SelectStatement {
 
     fileprivate var hasOneExtreme: Bool {
         guard grouping.isEmpty, order.isEmpty, aggregates.count == 1 else { return false }
-        return aggregates[0] == "MAX" || aggregates[0] == "MIN"
+        return FunctionCatalog.result(ofAggregate: aggregates[0]) == .extreme
     }
 }
