@@ -39,7 +39,7 @@ public struct RefusalMeaning: Sendable, Hashable {
         }
     }
 
-    /// What is done with the record before it is sent again, where there is nothing to ask.
+    /// The step before the record is sent again, where there is nothing to ask.
     enum RetryStep: Sendable, Hashable {
         case asItIs
         /// What only supervisors decide is left to them.
@@ -81,6 +81,7 @@ public struct RefusalMeaning: Sendable, Hashable {
 }
 
 extension RefusedRecord.Subject {
+    /// What follows from it.
     public var meaning: RefusalMeaning {
         switch self {
         case .district: RefusalMeaning(mending: .ownDistrict)

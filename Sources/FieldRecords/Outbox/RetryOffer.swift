@@ -2,7 +2,7 @@
 public enum RetryOffer: Sendable, Hashable {
     /// It is sent as it is.
     case again
-    /// What was decided about its review is left to a supervisor, and the rest is sent.
+    /// The decision about its review is left to a supervisor, and the rest is sent.
     case withoutReview
     /// It stays its creator's, and what else was changed is sent.
     case leaveToCreator
@@ -21,6 +21,7 @@ public enum RetryOffer: Sendable, Hashable {
 }
 
 extension RefusedRecord {
+    /// By the part that was refused, and by who else can send the record.
     public var retryOffer: RetryOffer {
         let offer = subject.meaning.offer
         switch offer {

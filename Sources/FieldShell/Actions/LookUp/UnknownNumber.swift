@@ -2,7 +2,7 @@
 enum UnknownNumber {
     /// - Parameters:
     ///   - list: with its preposition: `in the outbox`.
-    ///   - rows: what it has: `2, 3`, or `4 rows`; `nil` if it is empty.
+    ///   - rows: those of the list: `2, 3`, or `4 rows`; `nil` if it is empty.
     ///   - note: what else is to be said.
     /// - Returns: `There is no number '7' in the outbox; it has 2, 3.`
     static func error(
