@@ -54,7 +54,8 @@ import WorkCount
             _ = try fixture.store.refusedChanges(in: .default, where: Self.isOfAccess)
             return (fixture, count)
         } work: { fixture, count in
-            #expect(try fixture.store.refusedChanges(in: .default, where: Self.isOfAccess).count == count)
+            let refused = try fixture.store.refusedChanges(in: .default, where: Self.isOfAccess)
+            #expect(refused.count == count)
         }
         let (few, many) = (growth.work[0][.allocatedBytes] ?? 0, growth.work[2][.allocatedBytes] ?? 0)
         #expect(many < few + UInt64(5 * Self.bodyBytes), "15 more bodies took \(many) - \(few) bytes")
