@@ -19,7 +19,10 @@ public struct DocumentFlags: OptionSet, Sendable, Hashable {
 ///
 /// Like in Couchbase Lite it need not be `@Sendable`. It is called on a queue of the connection's, one document after the
 /// other. A push filter is also called on the thread that calls `pendingDocumentIds(collection:)`, so it has to guard all
-/// state that changes.
+/// state that changes. In a type of the main actor it begins with `{ @Sendable document, flags in`: otherwise it belongs to
+/// that actor, and ends the program when it is called.
+// Listeners are `@Sendable` parameters, for which `@preconcurrency` makes the errors of Swift 6 warnings. For properties, as
+// filters are, they stay errors: published examples whose filters use `self` would not compile.
 public typealias ReplicationFilter = (Document, DocumentFlags) -> Bool
 
 /// A revision of a document that a remote has, and that is to be stored.
