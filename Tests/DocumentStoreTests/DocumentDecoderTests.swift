@@ -84,7 +84,9 @@ import Testing
         Self.compare(Double.self, in: Self.numbers)
         Self.compare(Float.self, in: Self.numbers)
         Self.compare(Decimal.self, in: Self.numbers)
-        Self.compare(Bool.self, in: Self.numbers.filter { $0 != "null" })
+        // Ours reads these as booleans: `BooleanDecodingTests`.
+        let ours = ["null", "0", "-0", "0.0", "1", "1.0", "100e-2"]
+        Self.compare(Bool.self, in: Self.numbers.filter { !ours.contains($0) })
         Self.compare(String.self, in: Self.numbers)
         Self.compare(Int?.self, in: Self.numbers)
         Self.compare([Double]?.self, in: Self.numbers)

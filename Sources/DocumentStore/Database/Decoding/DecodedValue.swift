@@ -20,6 +20,7 @@ struct DecodedValue: Decoder, SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { layout.isNull(at: index) }
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try layout.value(type, at: index) }
+    func decode(_ type: Bool.Type) throws -> Bool { try layout.booleanAlone(at: index) }
     // These two are refused by a container that does not say otherwise.
     func decode(_ type: Int128.Type) throws -> Int128 { try layout.value(type, at: index) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try layout.value(type, at: index) }

@@ -2,7 +2,8 @@ import DocumentValues
 import Foundation
 
 /// Makes values of types from the JSON of documents and rows, without a tree of it. Dates are ISO 8601 texts, `Data` is base64;
-/// everything else is as in `JSONDecoder`, except that names of members are compared by their UTF-8.
+/// everything else is as in `JSONDecoder`, except that names of members are compared by their UTF-8, and that a `Bool` may be
+/// the number 1 or 0, as the value of a comparison is in a row of a query.
 ///
 /// One decoder serves all rows of a query: it remembers how many values the last row had.
 package struct DocumentDecoder {

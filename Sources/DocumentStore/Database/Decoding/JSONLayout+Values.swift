@@ -1,8 +1,9 @@
 import DocumentValues
 import Foundation
 
-/// Kept, because naming this type looks it up each time.
+/// Kept, because naming these types looks them up each time.
 private let textsType: Any.Type = [String].self
+private let optionalBoolType: Any.Type = Bool?.self
 
 extension JSONLayout {
     /// The value at an index as one of a type.
@@ -16,6 +17,7 @@ extension JSONLayout {
         if type == Float.self { return same(try float(at: index)) }
         if let whole = try whole(type, at: index) { return whole }
         if type == textsType { return same(try texts(at: index)) }
+        if type == optionalBoolType { return same(isNull(at: index) ? nil : try bool(at: index)) }
         if type == Date.self { return same(try date(at: index)) }
         if type == Data.self { return same(try data(at: index)) }
         if type == Decimal.self { return same(try decimal(at: index)) }
@@ -65,7 +67,19 @@ extension JSONLayout {
         return texts
     }
 
+    /// The numbers 1 and 0 are true and false, since a query has these for a comparison with an alias or inside another
+    /// expression. Other numbers are refused: saving the object again would replace them.
     private func bool(at index: Int) throws -> Bool {
+        guard kind(of: index) == .number else { return try booleanAlone(at: index) }
+        switch whole(of: index) {
+        case (0, _)?: return false
+        case (1, false)?: return true
+        case _?, nil: throw mismatch(Bool.self, at: index)
+        }
+    }
+
+    /// A boolean of JSON, and no number: types that find out what a value is try one type after the other.
+    func booleanAlone(at index: Int) throws -> Bool {
         switch kind(of: index) {
         case .true: true
         case .false: false
