@@ -27,6 +27,7 @@ extension StatementTranslator {
             return search
         }
         if let search = try listSearch(expression) { return search }
+        if let search = try indexedTruth(expression) { return search }
         let condition = try piece(expression).text(atLeast: .and)
         return try beginning(expression).map { "\($0) AND \(condition)" } ?? condition
     }
@@ -102,7 +103,8 @@ extension StatementTranslator {
             return SQLPiece("\(name)(\(try inner(value)), \(try inner(pattern)))").negated(isNegated)
         case .among(let value, let list, let isNegated): return try among(value, list: list, isNegated: isNegated)
         case .quantified(let quantifier, let variable, let list, let condition):
-            return try quantified(quantifier, variable: variable, list: list, condition: condition)
+            return try quantified(
+                quantifier, variable: variable, list: list, condition: condition, whole: expression)
         default: return SQLPiece(try operand(expression))
         }
     }

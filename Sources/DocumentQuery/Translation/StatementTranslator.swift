@@ -3,7 +3,7 @@ import DocumentValues
 /// Translates a statement to SQL: first the sources, then the columns, then the clauses that select and order the rows.
 package struct StatementTranslator {
     let environment: any QueryEnvironment
-    let target: TranslationTarget
+    var target: TranslationTarget
     var scope = TranslationScope()
     var clause = ClauseState()
     /// Numbers of parameters by their names.
@@ -13,6 +13,8 @@ package struct StatementTranslator {
     var collections: Set<Int64> = []
     var sourceCount = 0
     var variableCount = 0
+    /// The indexes of values of a collection, once they were looked up.
+    var valueIndexes: [Int64: [TranslatedValueIndex]] = [:]
     /// Full-text indexes by their names in MATCH, with their names in SQL.
     var searchNames: [Name: String] = [:]
     var depth = 0

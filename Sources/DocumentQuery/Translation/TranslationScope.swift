@@ -13,7 +13,7 @@ struct TranslatedSource {
     /// The column name of `*`, and of the source alone; `nil` for `_`.
     let columnName: String?
     /// `s0`
-    let table: String
+    var table: String
     /// If there are several sources, META accepts only such aliases.
     let hasOwnAlias: Bool
     /// Whether deleted documents are among its rows, because the statement uses `META().isDeleted`.

@@ -11,7 +11,7 @@ enum ElementsTable {
 
     static func register(_ registry: FunctionRegistry) throws {
         try registry.check(
-            sqlite3_create_module_v2(registry.db.sqliteConnection, "fb_each", module, nil, nil))
+            sqlite3_create_module_v2(registry.connection, "fb_each", module, nil, nil))
     }
 
     /// Shared by all connections; SQLite only reads it.

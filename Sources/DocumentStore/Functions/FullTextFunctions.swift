@@ -9,14 +9,14 @@ import GRDBSQLite
 /// - `fb_match(text, settings, properties)`: the text of a search in the syntax of FTS5; the properties are a list in JSON.
 /// - `fb_rank(index)`: the hits in this document, each word's and property's divided by those in all documents.
 enum FullTextFunctions {
-    static func register(_ registry: FunctionRegistry) throws {
+    static func register(_ registry: FunctionRegistry, in db: GRDB.Database) throws {
         try registry.add("fb_indexed", arguments: 2) { context, _, values in
             FullTextFunctions.indexed(context, values: values)
         }
         try registry.add("fb_match", arguments: 3) { context, _, values in
             FullTextFunctions.match(context, values: values)
         }
-        let api = UnsafeMutablePointer(mutating: FTS5.api(registry.db))
+        let api = UnsafeMutablePointer(mutating: FTS5.api(db))
         try registry.check(
             api.pointee.xCreateFunction(
                 api, "fb_rank", nil,

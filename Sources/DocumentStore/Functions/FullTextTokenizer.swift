@@ -8,8 +8,8 @@ import GRDBSQLite
 enum FullTextTokenizer {
     static let name = "fb_terms"
 
-    static func register(_ registry: FunctionRegistry) throws {
-        let api = UnsafeMutablePointer(mutating: FTS5.api(registry.db))
+    static func register(_ registry: FunctionRegistry, in db: GRDB.Database) throws {
+        let api = UnsafeMutablePointer(mutating: FTS5.api(db))
         var tokenizer = fts5_tokenizer(
             xCreate: { _, arguments, count, made in FullTextTokenizer.create(arguments, count: count, made: made) },
             xDelete: { tokenizer in FullTextTokenizer.delete(tokenizer) },

@@ -8,7 +8,7 @@ struct FunctionRegistry {
     typealias Body = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
     typealias End = @convention(c) (OpaquePointer?) -> Void
 
-    let db: GRDB.Database
+    let connection: OpaquePointer?
 
     private var flags: Int32 { SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS }
     private static let subtypes: Int32 = 0x0010_0000
@@ -23,7 +23,7 @@ struct FunctionRegistry {
         // SQLite releases it also where the function cannot be made.
         try check(
             sqlite3_create_function_v2(
-                db.sqliteConnection, name, arguments,
+                connection, name, arguments,
                 (isDeterministic ? flags : flags & ~SQLITE_DETERMINISTIC) | Self.subtypes,
                 state.map { Unmanaged.passRetained($0).toOpaque() }, body, nil, nil,
                 { pointer in
@@ -47,16 +47,16 @@ struct FunctionRegistry {
         }
     }
 
-    func addAggregate(_ name: String, step: @escaping Body, end: @escaping End) throws {
+    func addAggregate(_ name: String, arguments: Int32 = 1, step: @escaping Body, end: @escaping End) throws {
         try check(
             sqlite3_create_function_v2(
-                db.sqliteConnection, name, 1, flags | Self.subtypes, nil, nil, step, end, nil))
+                connection, name, arguments, flags | Self.subtypes, nil, nil, step, end, nil))
     }
 
     func check(_ code: Int32) throws {
         guard code == SQLITE_OK else {
             throw DatabaseError(
-                resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(db.sqliteConnection)))
+                resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(connection)))
         }
     }
 }
@@ -82,27 +82,9 @@ private final class FunctionBox: Sendable {
         do {
             result.set(try box.function((0..<Int(count)).map { SQLValue.read(values?[$0]) }, box.zone))
         } catch let error as FunctionError {
-            box.isForIndexes || isInIndex(context) ? result.set(.missing) : result.fail(error.message)
+            box.isForIndexes || IndexCall.isOne(context) ? result.set(.missing) : result.fail(error.message)
         } catch {
             result.fail("\(error)")
         }
-    }
-
-    /// Whether the value is for an index and not for a query. A function that fails is MISSING in an index: otherwise a
-    /// document that another user wrote could not be stored. Indexes are computed where a statement writes, and where
-    /// `PRAGMA integrity_check` reads.
-    private static func isInIndex(_ context: OpaquePointer?) -> Bool {
-        let connection = sqlite3_context_db_handle(context)
-        var next = sqlite3_next_stmt(connection, nil)
-        while let statement = next {
-            if sqlite3_stmt_busy(statement) != 0, !isQuery(statement) { return true }
-            next = sqlite3_next_stmt(connection, statement)
-        }
-        return false
-    }
-
-    private static func isQuery(_ statement: OpaquePointer) -> Bool {
-        guard sqlite3_stmt_readonly(statement) != 0, let sql = sqlite3_sql(statement) else { return false }
-        return sqlite3_strnicmp(sql, "SELECT", 6) == 0
     }
 }

@@ -9,7 +9,7 @@ enum QueryCollations {
     /// Registers each collation when a statement first uses it.
     static func register(_ registry: FunctionRegistry) throws {
         try registry.check(
-            sqlite3_collation_needed(registry.db.sqliteConnection, nil) { _, connection, _, name in
+            sqlite3_collation_needed(registry.connection, nil) { _, connection, _, name in
                 guard let name, let collation = UnicodeOrder(sqlName: String(cString: name)) else { return }
                 sqlite3_create_collation_v2(
                     connection, name, SQLITE_UTF8, Unmanaged.passRetained(collation).toOpaque(),

@@ -50,7 +50,10 @@ struct IndexMaker {
             return { record in
                 let columns = index.expressions.map { "(\($0))" }.joined(separator: ", ")
                 let rest = index.condition.map { " WHERE \($0)" } ?? ""
-                return ["CREATE INDEX \(record.quotedName) ON documents_\(collection) (\(columns))\(rest)"]
+                let creation = "CREATE INDEX \(record.quotedName) ON documents_\(collection) (\(columns))\(rest)"
+                // Otherwise what SQLite cannot evaluate would fail with each document that is saved.
+                let trial = ConditionCall.trial(of: index.expressions + [index.condition].compactMap { $0 })
+                return [trial, creation].compactMap { $0 }
             }
         case .array(let path, let expressions):
             let index = try IndexTranslator.arrayIndex(path: path, expressions: expressions)
