@@ -126,6 +126,7 @@ extension QueryExpression {
         case .literal(.number), .literal(.string), .missing: false
         case .aggregate(let name, _, _): FunctionCatalog.result(ofAggregate: name) != .number
         case .meta(_, let key): key == nil
+        case .call(let name, _): FunctionCatalog.mayBeBoolean(name)
         default: true
         }
     }

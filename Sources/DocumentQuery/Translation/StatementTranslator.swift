@@ -109,14 +109,18 @@ package struct StatementTranslator {
         let (from, joinConditions) = try translateSources(statement.sources)
         let condition = try translateCondition(statement.condition, hasJoins: statement.sources.count > 1)
         let conditions = try joinConditions + condition + arrayConditions(statement)
-        let tail = try translateGroups(statement) + translateOrder(statement) + translateLimits(statement)
+        let (groups, order) = (try translateGroups(statement), try translateOrder(statement))
+        let limits = try translateLimits(statement)
         let sources = from + scope.searches.map(\.join).joined()
+        if let keys = try distinctKeys(statement, from: sources, conditions: conditions) {
+            return TranslatedSelect(sql: keys + limits, columns: columns.columns, firstRows: nil)
+        }
         let test = isOutermost ? try firstRowsTest(of: statement) : nil
         let all = (test.map { [$0.condition] } ?? []) + conditions
         let filter = all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND ")
         let column = test.map { ", \($0.column)" } ?? ""
         return TranslatedSelect(
-            sql: "\(columns.sql)\(column) FROM \(sources)\(filter)\(tail)", columns: columns.columns,
+            sql: "\(columns.sql)\(column) FROM \(sources)\(filter)\(groups)\(order)\(limits)", columns: columns.columns,
             firstRows: test?.parameter(from: sources, conditions: conditions))
     }
 
