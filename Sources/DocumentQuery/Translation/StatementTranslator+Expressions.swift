@@ -38,9 +38,22 @@ extension StatementTranslator {
             guard case .meta(let alias, "id") = id, other.isPropertyOrParameter else { continue }
             let source = try metaSource(alias)
             guard source.isCollection else { continue }
-            return "\(source.table).id = fb_text(\(try inner(other)))"
+            let value = try inner(other)
+            let search = "\(source.table).id = fb_text(\(value))"
+            // A join may begin with the document of the id, if an index finds the other one.
+            return try isIndexed(other) ? "\(search) AND \(value) = +\(source.table).id" : search
         }
         return nil
+    }
+
+    /// Whether it is a property of one of several sources, with which an index begins.
+    private mutating func isIndexed(_ expression: QueryExpression) throws -> Bool {
+        guard scope.hasSeveralSources, case .property(let path) = expression,
+            let (document, inner) = document(of: path),
+            let source = scope.sources.first(where: { $0.isCollection && bodyColumn($0).isExactly(document) }),
+            case .collection(let collection, _) = source.content
+        else { return false }
+        return try isFirst(inner, collection: collection)
     }
 
     /// A search in a list that is the same for all rows: SQLite makes a table of the list once, and uses an index to find its

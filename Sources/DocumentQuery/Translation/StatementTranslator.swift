@@ -21,7 +21,7 @@ package struct StatementTranslator {
     /// Bytes of SQL that are repeated because clauses use a column by its alias.
     var repeatedBytes = 0
 
-    private init(_ environment: any QueryEnvironment, target: TranslationTarget, sources: [TranslatedSource] = []) {
+    init(_ environment: any QueryEnvironment, target: TranslationTarget, sources: [TranslatedSource] = []) {
         self.environment = environment
         self.target = target
         scope.sources = sources
@@ -125,7 +125,7 @@ package struct StatementTranslator {
     }
 
     /// The names of a statement, in which variables around it are still known.
-    private mutating func openScope(of statement: SelectStatement) throws {
+    mutating func openScope(of statement: SelectStatement) throws {
         let variables = scope.variables
         scope = TranslationScope()
         scope.variables = variables

@@ -2,7 +2,7 @@ import Dispatch
 import DocumentValues
 import Synchronization
 
-/// Runs a query again when its parameters or a collection that it reads have changed. If an index finds the documents of
+/// Runs a query again when its parameters or a collection that it reads have changed. If indexes find the documents of
 /// the query, it runs only when one of these has changed. Reports the rows, or the error, if they differ from the last
 /// ones.
 final class LiveQuery: Sendable {
@@ -108,7 +108,7 @@ final class LiveQuery: Sendable {
         act { $0.ran(at: Self.now, interval: StoreLimits.liveQueryInterval) }
     }
 
-    /// Whether an index says that the documents are those of the last run.
+    /// Whether indexes say that the documents are those of the last run.
     private func isUnchanged() throws -> Bool {
         guard let last = state.withLock({ $0.last.mark }), let now = try query.mark() else { return false }
         return now.isSame(as: last)
