@@ -78,25 +78,13 @@ final class RandomDatabase {
         let statement = SelectStatement(
             columns: [id] + columns, sources: [QuerySource(.collection([Self.source]))], condition: condition)
         let query = try database.createQuery(QueryWriter.text(statement))
-        query.parameters = parameters(of: statement)
+        query.parameters = RandomExpressions.parameters(of: statement)
         let results = try query.execute()
         let rows = results.allResults().map { $0.columnValues.map { RuleValue(column: $0) } }
         if let error = results.error { throw error }
         return try rows.map { row in
             (document: try #require(row.first?.text.flatMap { Int($0) }), values: Array(row.dropFirst()))
         }
-    }
-
-    /// Those that it mentions: to set another one is an error.
-    private func parameters(of statement: SelectStatement) -> Parameters {
-        let values = Parameters()
-        for member in RandomExpressions.parameters.members {
-            let isMentioned = statement.expressions.contains { expression in
-                expression.contains { if case .parameter(member.key) = $0 { true } else { false } }
-            }
-            if isMentioned { values.setValue(member.value, forName: member.key) }
-        }
-        return values
     }
 
     // MARK: Comparing
@@ -181,4 +169,18 @@ extension RandomDatabase.Difference: CustomStringConvertible {
 extension QueryExpression {
     /// A text alone as a column is a property.
     fileprivate var isText: Bool { if case .literal(.string) = self { true } else { false } }
+}
+
+extension RandomExpressions {
+    /// Those that a statement mentions: to set another one is an error.
+    static func parameters(of statement: SelectStatement) -> Parameters {
+        let values = Parameters()
+        for member in parameters.members {
+            let isMentioned = statement.expressions.contains { expression in
+                expression.contains { if case .parameter(member.key) = $0 { true } else { false } }
+            }
+            if isMentioned { values.setValue(member.value, forName: member.key) }
+        }
+        return values
+    }
 }

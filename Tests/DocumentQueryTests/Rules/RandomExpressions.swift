@@ -37,6 +37,27 @@ struct RandomExpressions {
     private mutating func comparison() -> QueryExpression {
         let kind = kind()
         let key = random.chance(20) ? RandomDatabase.indexedCall : .property(QueryPath(keys: [name(kind)]))
+        return comparison(of: key, kind: kind)
+    }
+
+    /// A comparison of what an index may have.
+    mutating func nextComparison(of key: QueryExpression) -> QueryExpression { comparison(of: key, kind: kind()) }
+
+    /// What an index may have, most often a member.
+    mutating func nextKey() -> QueryExpression {
+        switch number(below: 10) {
+        case 0...4: .property(QueryPath(keys: [name(kind())]))
+        case 5, 6: nextQuantified()
+        case 7: call(["LOWER", "TYPE", "ABS", "TOATOM", "ISSTRING", "ARRAY_COUNT"], of: [kind()], depth: 0)
+        case 8: property(kind())
+        default: expression(kind: kind(), depth: 2)
+        }
+    }
+
+    /// ANY or EVERY.
+    mutating func nextQuantified() -> QueryExpression { quantified(depth: 1) }
+
+    private mutating func comparison(of key: QueryExpression, kind: Kind) -> QueryExpression {
         switch number(below: 7) {
         case 0: return .between(key, low: literal(kind), high: literal(kind), isNegated: random.chance(20))
         case 1: return .among(key, list: .array([literal(kind), literal(.any)]), isNegated: random.chance(20))
