@@ -18,20 +18,25 @@ import Testing
 
     private static func text<Listed: ListedRecord>(_ listed: Listed) -> String { "\(listed)" }
 
-    private func check<Listed: ListedRecord>(
+    /// - Parameter isShown: the same as `filter`.
+    private func check<Listed: DatedListedRecord>(
         _: Listed.Type, of records: RecordRepository<Listed.Record>, where filter: RecordFilter = RecordFilter(),
         isShown: (Listed.Record) -> Bool = { _ in true }
     ) throws {
-        let list = try records.listed(as: Listed.self, where: filter, isShown: isShown)
+        let list = try records.byDay(as: Listed.self, where: filter, isShown: isShown)
         let all = try records.all()
-        let expected = all.records.filter(isShown).map { Self.text(Listed($0)) }
-        #expect(list.records.map(Self.text).sorted() == expected.sorted())
+        let expected = all.records.filter(isShown).map { Listed($0) }
+            .sorted { (Name($1.date), Name($1.id)) < (Name($0.date), Name($0.id)) }
+        #expect(try list.records.all().map(Self.text) == expected.map(Self.text))
         #expect(list.unreadable.map(\.id).sorted() == all.unreadable.map(\.id).sorted())
     }
 
     @Test(arguments: seeds) func theySayTheSame(seed: UInt64) throws {
         let temporary = try Self.filled(seed)
-        try check(ListedSite.self, of: temporary.field.sites)
+        let sites = try temporary.field.sites.listed(as: ListedSite.self)
+        let all = try temporary.field.sites.all()
+        #expect(sites.records.map(Self.text).sorted() == all.records.map { Self.text(ListedSite($0)) }.sorted())
+        #expect(sites.unreadable.map(\.id).sorted() == all.unreadable.map(\.id).sorted())
         try check(ListedInspection.self, of: temporary.field.inspections)
         try check(ListedFinding.self, of: temporary.field.findings)
     }
@@ -68,27 +73,25 @@ import Testing
         let temporary = try Self.filled(seed)
         let field = temporary.field
         let (sites, inspections) = (try field.sites.all().records, try field.inspections.all().records)
-        #expect(try field.listing.siteNames() == Dictionary(sites.map { (Name($0.id), $0.name) }) { first, _ in first })
+        let names = Dictionary(sites.map { (Name($0.id), $0.name) }) { first, _ in first }
+        #expect(try field.listing.siteNames() == names)
+        let some = (0..<50).filter { !$0.isMultiple(of: 3) }.map { "site-\($0)" }
+        let known = Set(some.map { Name($0) })
+        #expect(try field.listing.siteNames(of: some) == names.filter { known.contains($0.key) })
         let days = Dictionary(inspections.map { (Name($0.site), $0.date) }, uniquingKeysWith: max)
-        #expect(try field.listing.lastInspections() == days.mapValues(\.description))
+        #expect(
+            try field.listing.lastInspections().days(ofSites: some)
+                == days.mapValues(\.description).filter { known.contains($0.key) })
         let findings = try field.findings.all().records
         let counts = Dictionary(findings.compactMap { $0.inspection.map { (Name($0), 1) } }, uniquingKeysWith: +)
-        #expect(try field.listing.findingCounts() == counts)
+        let visited = (0..<70).map { "inspection-\($0)" }
+        #expect(try field.listing.findingCounts().counts(ofInspections: visited) == counts)
+        let present = try field.collection(of: .inspection).documentIDs()
+        #expect(try field.listing.presentInspections(among: visited) == Set(present.map { Name($0) }))
         let codes = Set(
             sites.compactMap { $0.district.map { Name($0.code) } }
                 + inspections.compactMap { $0.district.map { Name($0.code) } })
         #expect(try field.districts.all() == codes.sorted().map(\.text))
-    }
-
-    @Test func theNewestComesFirst() throws {
-        let temporary = try Self.filled(3)
-        let list = try temporary.field.findings.listed(as: ListedFinding.self, order: .newestFirst)
-        let odd = try OddRecords(in: temporary.field.findings).list.records.count
-        let plain = list.records.dropLast(odd)
-        #expect(!list.isSorted && plain.count > 20)
-        for (newer, older) in zip(plain, plain.dropFirst()) {
-            #expect((Name(older.date), Name(older.id)) < (Name(newer.date), Name(newer.id)))
-        }
     }
 
     /// An odd record is read as a whole, so there must be few of them among those that this program writes.

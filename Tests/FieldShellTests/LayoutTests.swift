@@ -34,13 +34,13 @@ import Testing
     }
 
     /// A text of several lines stays below its label.
-    @Test func linesOfANoteKeepTheirOrder() {
+    @Test func linesOfANoteKeepTheirOrder() throws {
         let detail = Detail(
             title: "Old mill", reference: RecordReference(.site, id: "site-mill"),
             fields: [Detail.Field(label: "Notes", value: "two doors\nthe back one is broken since spring")],
             sections: [Detail.Section(title: "Findings", lines: ["dust\nsoot"])], object: [:])
         let clock = LocalClock(now: Timestamp(secondsSince1970: 0), zone: .gmt)
-        let text = TextRenderer(width: 30, numbersRows: true, clock: clock).text(.detail(detail))
+        let text = try TextRenderer(width: 30, numbersRows: true, clock: clock).text(.detail(detail))
         #expect(
             text == """
                 Old mill
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// A long label leaves the others' column where it can be.
-    @Test func whatIsBesideALongLabelKeepsTheColumn() {
+    @Test func whatIsBesideALongLabelKeepsTheColumn() throws {
         let detail = Detail(
             title: "Old mill", reference: RecordReference(.site, id: "site-mill"),
             fields: [
@@ -62,7 +62,7 @@ import Testing
                 Detail.Field(label: "Notes", value: "the back door is broken since spring\nand open"),
             ], sections: [], object: [:])
         let clock = LocalClock(now: Timestamp(secondsSince1970: 0), zone: .gmt)
-        let text = TextRenderer(width: 30, numbersRows: true, clock: clock).text(.detail(detail))
+        let text = try TextRenderer(width: 30, numbersRows: true, clock: clock).text(.detail(detail))
         #expect(
             text == """
                 Old mill

@@ -16,20 +16,20 @@ import Testing
         return dialogue
     }
 
-    private static let text = (1...10).map(String.init).joined(separator: "\n")
+    private static let numbers = Portions((1...10).map(String.init))
 
-    @Test func whatFitsIsShownAtOnce() {
+    @Test func whatFitsIsShownAtOnce() throws {
         for (height, isWhole) in [(11, false), (nil, false), (4, true)] as [(Int?, Bool)] {
             let dialogue = dialogue(height: height)
-            #expect(Pager().show(Self.text, on: dialogue, isWhole: isWhole) == nil)
-            #expect(dialogue.transcript == Self.text + "\n")
+            #expect(try Pager().show(Self.numbers, on: dialogue, isWhole: isWhole) == nil)
+            #expect(dialogue.transcript == Self.numbers.first.joined(separator: "\n") + "\n")
         }
     }
 
-    @Test func pagesAreTurnedByEnter() {
+    @Test func pagesAreTurnedByEnter() throws {
         let dialogue = dialogue("", "", "", height: 5)
         let pager = Pager()
-        #expect(pager.show(Self.text, on: dialogue) == nil)
+        #expect(try pager.show(Self.numbers, on: dialogue) == nil)
         #expect(
             dialogue.transcript == """
                 1
@@ -48,24 +48,23 @@ import Testing
                 """)
     }
 
-    @Test func whatWasNotShownIsShownByMore() {
+    @Test func whatWasNotShownIsShownByMore() throws {
         let dialogue = dialogue("q", "show 3", height: 5)
         let pager = Pager()
-        #expect(pager.show(Self.text, on: dialogue) == nil)
-        #expect(pager.more(on: dialogue) == "show 3")
+        #expect(try pager.show(Self.numbers, on: dialogue) == nil)
+        #expect(try pager.more(on: dialogue) == "show 3")
         #expect(dialogue.transcript.contains("\n8\n") && !dialogue.transcript.contains("\n9\n"))
         dialogue.screenHeight = 24
-        #expect(pager.more(on: dialogue) == nil)
+        #expect(try pager.more(on: dialogue) == nil)
         #expect(dialogue.transcript.hasSuffix("9\n10\n"))
-        #expect(pager.more(on: dialogue) == nil)
+        #expect(try pager.more(on: dialogue) == nil)
         #expect(dialogue.transcript.hasSuffix("There is nothing more to show.\n"))
     }
 
-    @Test(arguments: [1, 2, 3, 24]) func everyLineIsShownOnce(height: Int) {
+    @Test(arguments: [1, 2, 3, 24]) func everyLineIsShownOnce(height: Int) throws {
         let dialogue = ScriptedDialogue(lines: Array(repeating: "", count: 60))
         dialogue.screenHeight = height
-        let text = (1...50).map { "line \($0)." }.joined(separator: "\n")
-        _ = Pager().show(text, on: dialogue)
+        _ = try Pager().show(Portions((1...50).map { "line \($0)." }), on: dialogue)
         for number in 1...50 {
             #expect(dialogue.transcript.components(separatedBy: "line \(number).\n").count == 2)
         }

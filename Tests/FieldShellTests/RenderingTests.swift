@@ -63,12 +63,12 @@ import Testing
         if let json { #expect(Array(text.printableJSON.utf8) == Array(json.utf8)) }
     }
 
-    @Test func notesAreSafeToPrint() {
+    @Test func notesAreSafeToPrint() throws {
         var groups = RecordGroups(empty: "")
         groups.notes = ["Inspection \u{202E}gnp"]
         let clock = LocalClock(now: Timestamp(secondsSince1970: 0), zone: .gmt)
         let renderer = TextRenderer(width: 80, numbersRows: false, clock: clock)
-        #expect(renderer.text(.groups(groups)) == "Inspection ?gnp")
+        #expect(try renderer.text(.groups(groups)) == "Inspection ?gnp")
     }
 
     @Test func aLineEndInACellMakesNoRow() {

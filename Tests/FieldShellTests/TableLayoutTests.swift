@@ -83,18 +83,19 @@ import Testing
     }
 
     /// Outside of the shell a list is read by programs, and there are no numbers in it.
-    @Test(arguments: [80, 40, 20]) func idsOfOneCommandStayWhole(width: Int) {
+    @Test(arguments: [80, 40, 20]) func idsOfOneCommandStayWhole(width: Int) throws {
         let id = "import-2026-register-of-the-harbour-000017"
         let listing = Listing(
             kind: .inspection, columns: Array(Self.columns.dropFirst()),
-            rows: [
+            rows: Portions([
                 Listing.Row(
                     reference: RecordReference(.inspection, id: id),
                     cells: [id, "2026-03-04", "Beacon Bakery and Café", "complaint", "submitted", "100", "12"],
                     object: [:])
-            ], unreadable: [])
+            ]), unreadable: [])
         let clock = LocalClock(now: Timestamp(secondsSince1970: 0), zone: .gmt)
-        let text = TextRenderer(width: width, numbersRows: false, wraps: false, clock: clock).text(.listing(listing))
+        let text = try TextRenderer(width: width, numbersRows: false, wraps: false, clock: clock)
+            .text(.listing(listing))
         #expect(text.contains(id), "\(text)")
     }
 }

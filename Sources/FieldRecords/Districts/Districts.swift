@@ -79,9 +79,16 @@ public struct Districts: RecordService {
         }
         let odd = try OddRecords(in: records)
         var codes = Set(odd.list.records.compactMap { $0.district.map { Name($0.code) } })
-        try records.forEachRow(of: ["district"]) { row in
-            if !odd.ids.isEmpty, let id = row.text(0), odd.ids.contains(Name(id)) { return }
-            if let code = row.text(1), let district = District(code) { codes.insert(Name(district.code)) }
+        func add(_ code: String?) {
+            if let code, let district = District(code) { codes.insert(Name(district.code)) }
+        }
+        if odd.ids.isEmpty {
+            let query = try database.createQuery("SELECT DISTINCT district FROM \(records.collection.fullName)")
+            try query.forEachRow { add($0.text(0)) }
+        } else {
+            try records.forEachRow(of: ["district"]) { row in
+                if let id = row.text(0), !odd.ids.contains(Name(id)) { add(row.text(1)) }
+            }
         }
         return codes
     }

@@ -7,7 +7,7 @@ import FieldModels
 /// Findings that others have are not deleted with their inspection: another user may have edited the inspection before the
 /// deletion arrives, which brings it back, and its findings have to be there then. They are deleted some weeks later: see
 /// ``Deletions/deleteFindingsOfDeletedInspections(by:)``.
-struct InspectionTies<Record: FieldRecord> {
+struct InspectionTies<Record: FieldRecord>: Sendable {
     private let deleted: Set<Name>
 
     /// - Parameter inspections: is not looked at for records of other kinds.

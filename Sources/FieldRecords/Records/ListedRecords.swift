@@ -19,19 +19,12 @@ package protocol ListedRecord: Sendable {
     var id: String { get }
 }
 
-/// The order of the records of a list.
-package enum ListOrder: Sendable {
-    /// In no defined order.
-    case asStored
-    /// By their days, and those of one day by their ids, the last one first.
-    case newestFirst
-
-    fileprivate var text: String? {
-        switch self {
-        case .asStored: nil
-        case .newestFirst: "date DESC, META().id DESC"
-        }
-    }
+/// Records of whose list the newest are first.
+package protocol DatedListedRecord: ListedRecord {
+    /// As days are spelled.
+    var date: String { get }
+    /// The inspection with whose deletion the record is hidden.
+    var tie: String? { get }
 }
 
 /// The records of one kind in a list.
@@ -39,157 +32,42 @@ package struct ListedRecords<Listed: ListedRecord>: Sendable {
     package internal(set) var records: [Listed] = []
     /// Documents of the collection that are no records of this kind, or of a newer version.
     package internal(set) var unreadable: [RecordError] = []
-    /// Whether all that is in `records` is in the order that was asked for.
-    package fileprivate(set) var isSorted = true
-}
-
-/// Documents that only a reader of records understands.
-struct OddRecords<Record: FieldRecord> {
-    /// All of them, whether they can be read or not.
-    private(set) var ids: Set<Name> = []
-    private(set) var list = RecordList<Record>()
-
-    init(in repository: RecordRepository<Record>) throws {
-        guard let condition = RecordCondition.odd(Record.kind) else { return }
-        let collection = repository.collection
-        var ids = try condition.ids(in: collection)
-        if Record.kind.hasPlainDay { ids += try Self.idsWithoutDay(in: repository, besides: Set(ids.map { Name($0) })) }
-        guard !ids.isEmpty else { return }
-        self.ids = Set(ids.map { Name($0) })
-        for start in stride(from: 0, to: ids.count, by: FieldRecordsLimits.recordsAtOnce) {
-            let part = Array(ids[start..<min(start + FieldRecordsLimits.recordsAtOnce, ids.count)])
-            for (id, stored) in zip(part, try collection.bodies(of: part)) {
-                guard let stored, !stored.isDeleted else { continue }
-                do throws(RecordError) {
-                    list.records.append(try Record(id: id, body: stored.body))
-                } catch {
-                    list.unreadable.append(error)
-                }
-            }
-        }
-    }
-}
-
-extension OddRecords {
-    /// Whose day is in no calendar.
-    private static func idsWithoutDay(
-        in repository: RecordRepository<Record>, besides known: Set<Name>
-    ) throws -> [String] {
-        var ids: [String] = []
-        try repository.forEachRow(of: ["date"]) { row in
-            if let day = row.text(1), CalendarDay(day) != nil { return }
-            if let id = row.text(0), !known.contains(Name(id)) { ids.append(id) }
-        }
-        return ids
-    }
 }
 
 extension RecordRepository {
-    /// The listed parts of the records, and the errors of unreadable ones.
+    /// The listed parts of the records, in no defined order, and the errors of unreadable ones.
     ///
-    /// - Parameters:
-    ///   - order: odd documents are behind all others.
-    ///   - isShown: the same as `filter`, for records that were read as a whole.
+    /// - Parameter isShown: whether a record that was read as a whole is to be among them.
     package func listed<Listed: ListedRecord>(
-        as _: Listed.Type, where filter: RecordFilter = RecordFilter(), order: ListOrder = .asStored,
-        isShown: (Record) -> Bool = { _ in true }
+        as _: Listed.Type, isShown: (Record) -> Bool = { _ in true }
     ) throws -> ListedRecords<Listed> where Listed.Record == Record {
         let odd = try OddRecords(in: self)
-        let ties = try InspectionTies<Record>(inspections)
         var list = ListedRecords<Listed>()
         list.unreadable = odd.list.unreadable
-        try forEachRow(of: Listed.columns, where: filter.condition(of: Listed.self), order: order) { row in
+        try forEachRow(of: Listed.columns) { row in
             guard let id = row.text(0), odd.ids.isEmpty || !odd.ids.contains(Name(id)) else { return }
-            let listed = Listed(id: id, row: row)
-            if !ties.isEmpty, ties.hides(inspection: (listed as? ListedFinding)?.inspection) { return }
-            list.records.append(listed)
+            list.records.append(Listed(id: id, row: row))
         }
-        let others = odd.list.records.filter { !ties.hides($0) && isShown($0) }
-        list.isSorted = others.isEmpty
-        list.records += others.map { Listed($0) }
+        list.records += odd.list.records.filter(isShown).map { Listed($0) }
         return list
     }
 
     /// Calls `body` for each document with its id and some other columns.
     func forEachRow(
-        of columns: [String], where condition: RecordCondition? = nil, order: ListOrder = .asStored,
-        body: (QueryRow) throws -> Void
+        of columns: [String], where condition: RecordCondition? = nil, body: (QueryRow) throws -> Void
     ) throws {
-        var text = "SELECT META().id"
-        for (index, column) in columns.enumerated() { text += ", \(column) AS c\(index)" }
-        text += " FROM \(collection.fullName)"
+        var text = selection(of: columns)
         if let condition { text += " WHERE \(condition.text)" }
-        if let order = order.text { text += " ORDER BY \(order)" }
         let query = try collection.database.createQuery(text)
         query.parameters = condition?.parameters
         try query.forEachRow(body)
     }
-}
 
-/// Which records a list shows, by values that they have as they are given here; all of them as it is made.
-package struct RecordFilter: Sendable {
-    package enum Owner: Sendable {
-        case named(String)
-        /// Records that name no inspector.
-        case nobody
-    }
-
-    package var site: String?
-    package var status: String?
-    package var owner: Owner?
-    /// Codes of those that are wanted.
-    package var districts: [String]?
-    package var since: CalendarDay?
-    package var until: CalendarDay?
-
-    package init() {}
-
-    /// `nil` for all records.
-    fileprivate func condition<Listed: ListedRecord>(of _: Listed.Type) -> RecordCondition? {
-        var condition = RecordConditions()
-        if let site { condition.add("site", is: "=", to: site) }
-        if let status {
-            if Listed.hasStatus { condition.add("status", is: "=", to: status) } else { condition.add("FALSE") }
-        }
-        switch owner {
-        case .named(let user)?: condition.add(Listed.owner, is: "=", to: user)
-        case .nobody?: condition.add("CASE WHEN ISSTRING(\(Listed.owner)) THEN 1 ELSE 0 END = 0")
-        case nil: break
-        }
-        if let districts { condition.add("district", among: districts) }
-        if let since { condition.add("date", is: ">=", to: since.description) }
-        if let until { condition.add("date", is: "<=", to: until.description) }
-        return condition.all
-    }
-}
-
-/// Conditions, all of which records have to fit.
-private struct RecordConditions {
-    private var parts: [String] = []
-    private var values: [(name: String, value: String)] = []
-
-    mutating func add(_ text: String) { parts.append(text) }
-
-    mutating func add(_ member: String, is comparison: String, to value: String) {
-        parts.append("\(member) \(comparison) \(parameter(value))")
-    }
-
-    mutating func add(_ member: String, among choices: [String]) {
-        guard !choices.isEmpty else { return add("FALSE") }
-        var names: [String] = []
-        for choice in choices { names.append(parameter(choice)) }
-        parts.append("\(member) IN [\(names.joined(separator: ", "))]")
-    }
-
-    private mutating func parameter(_ value: String) -> String {
-        let name = "value\(values.count)"
-        values.append((name: name, value: value))
-        return "$" + name
-    }
-
-    var all: RecordCondition? {
-        guard !parts.isEmpty else { return nil }
-        return values.reduce(RecordCondition(parts.joined(separator: " AND "))) { $0.with($1.name, as: $1.value) }
+    /// A query's text up to its source.
+    func selection(of columns: [String]) -> String {
+        var text = "SELECT META().id"
+        for (index, column) in columns.enumerated() { text += ", \(column) AS c\(index)" }
+        return text + " FROM \(collection.fullName)"
     }
 }
 
@@ -219,7 +97,7 @@ package struct ListedSite: ListedRecord {
 }
 
 /// A line of the list of inspections.
-package struct ListedInspection: ListedRecord {
+package struct ListedInspection: DatedListedRecord {
     package let id: String
     package let site: String
     /// As days are spelled.
@@ -227,6 +105,8 @@ package struct ListedInspection: ListedRecord {
     package let visit: String?
     package let status: String
     package let score: Int?
+
+    package var tie: String? { nil }
 
     package static let owner = "inspector"
     package static let hasStatus = true
@@ -252,7 +132,7 @@ package struct ListedInspection: ListedRecord {
 }
 
 /// A line of the list of findings.
-package struct ListedFinding: ListedRecord {
+package struct ListedFinding: DatedListedRecord {
     package let id: String
     package let inspection: String?
     package let site: String
@@ -261,6 +141,8 @@ package struct ListedFinding: ListedRecord {
     package let text: String
     package let risk: String?
     package let corrected: String?
+
+    package var tie: String? { inspection }
 
     package static let owner = "createdBy"
     package static let hasStatus = false

@@ -5,8 +5,7 @@ extension RecordCondition {
     /// Documents of which a list has to read all: they may be no records at all, or of a newer version, or be in a district
     /// by more than its code. Of every other document lists read only the members that they show.
     ///
-    /// It is computed with each save, so it has no pattern that takes long; whether a day is valid is checked when it is
-    /// read.
+    /// It is computed with each save, so it has no pattern that takes long.
     ///
     /// - Returns: `nil` for kinds of which lists always read all.
     static func odd(_ kind: RecordKind) -> RecordCondition? {
@@ -16,10 +15,10 @@ extension RecordCondition {
         case .inspection:
             let visits = list(Inspection.Visit.allCases.map(\.rawValue))
             own = [
-                "ISSTRING(site)", "date LIKE '____-__-__'", "(visit IS MISSING OR visit IN [\(visits)])",
+                "ISSTRING(site)", plainDay, "(visit IS MISSING OR visit IN [\(visits)])",
                 "status IN [\(list(Inspection.Status.allCases.map(\.rawValue)))]",
             ]
-        case .finding: own = ["ISSTRING(site)", "date LIKE '____-__-__'", "ISSTRING(text)"]
+        case .finding: own = ["ISSTRING(site)", plainDay, "ISSTRING(text)"]
         case .form, .assignment: return nil
         }
         let envelope = [
@@ -29,17 +28,12 @@ extension RecordCondition {
         return RecordCondition("CASE WHEN \((envelope + own).joined(separator: " AND ")) THEN 0 ELSE 1 END = 1")
     }
 
+    /// A day of the calendar, as days are spelled: its distance from any other is MISSING where it is none. A record has no
+    /// year 0.
+    private static let plainDay =
+        "date LIKE '____-__-__' AND date >= '0001' AND DATE_DIFF_STR(date, '2000-01-01', 'day') IS NOT MISSING"
+
     private static func list(_ choices: [String]) -> String {
         choices.map { "'\($0)'" }.joined(separator: ", ")
-    }
-}
-
-extension RecordKind {
-    /// Whether lists read only the shown members of a record, and these include a day.
-    var hasPlainDay: Bool {
-        switch self {
-        case .inspection, .finding: true
-        case .site, .form, .assignment: false
-        }
     }
 }

@@ -7,11 +7,16 @@ import FieldModels
 struct RecordCondition: Sendable {
     let text: String
     /// Values of its parameters.
-    private var texts: [Parameter] = []
+    private var values: [Parameter] = []
 
     private struct Parameter: Sendable {
+        enum Value: Sendable {
+            case text(String)
+            case list([String])
+        }
+
         let name: String
-        let value: String
+        let value: Value
     }
 
     init(_ text: String) { self.text = text }
@@ -19,7 +24,14 @@ struct RecordCondition: Sendable {
     /// With a text for `$name`.
     func with(_ name: String, as value: String) -> RecordCondition {
         var condition = self
-        condition.texts.append(Parameter(name: name, value: value))
+        condition.values.append(Parameter(name: name, value: .text(value)))
+        return condition
+    }
+
+    /// Documents of which a member, or the id, is one of some texts.
+    static func any(_ member: String, of texts: [String]) -> RecordCondition {
+        var condition = RecordCondition("\(member) IN $some")
+        condition.values.append(Parameter(name: "some", value: .list(texts)))
         return condition
     }
 
@@ -36,7 +48,12 @@ struct RecordCondition: Sendable {
 
     var parameters: Parameters {
         let parameters = Parameters()
-        for text in texts { parameters.setString(text.value, forName: text.name) }
+        for each in values {
+            switch each.value {
+            case .text(let text): parameters.setString(text, forName: each.name)
+            case .list(let texts): parameters.setValue(texts, forName: each.name)
+            }
+        }
         return parameters
     }
 }

@@ -2,11 +2,14 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// The indexes with which records are found without reading all of their kind.
+/// The indexes with which records are found without reading all of their kind, and with which lists are read in their order.
 struct RecordIndex: Sendable {
     let kind: RecordKind
     let name: String
-    let condition: RecordCondition
+    /// In SQL++, in the order of their importance.
+    private let expressions: [String]
+    /// `nil` for all documents.
+    let condition: RecordCondition?
 
     static let all: [RecordIndex] =
         RecordKind.allCases.map { RecordIndex(of: $0, "undecided", where: .undecided) }
@@ -16,23 +19,37 @@ struct RecordIndex: Sendable {
         + [
             RecordIndex(of: .inspection, "unapproved", where: .unapproved),
             RecordIndex(of: .inspection, "approval_noted", where: .approvalNoted),
-        ]
+        ] + ofLists
 
+    /// The order of a list, and what it finds by the site or the inspection of records.
+    private static let ofLists =
+        [RecordKind.inspection, .finding].flatMap { kind in
+            [
+                RecordIndex(of: kind, "day", by: ["date", "META().id"]),
+                RecordIndex(of: kind, "site", by: ["site", "date"]),
+            ]
+        } + [RecordIndex(of: .finding, "inspection", by: ["inspection"])]
+
+    /// Few documents are in it, so its sort key matters little.
     private init(of kind: RecordKind, _ name: String, where condition: RecordCondition) {
+        self.init(of: kind, name, by: ["type"], where: condition)
+    }
+
+    private init(
+        of kind: RecordKind, _ name: String, by expressions: [String], where condition: RecordCondition? = nil
+    ) {
         self.kind = kind
         self.name = "\(kind.plural)_\(name)"
+        self.expressions = expressions
         self.condition = condition
     }
 
-    /// Few documents are in it, so its sort key matters little.
-    private static let expression = "type"
-
-    var configuration: ValueIndexConfiguration {
-        ValueIndexConfiguration([Self.expression], where: condition.text)
-    }
+    var configuration: ValueIndexConfiguration { ValueIndexConfiguration(expressions, where: condition?.text) }
 
     fileprivate var definition: JSONObject {
-        ["type": "value", "expressions": .string(Self.expression), "where": .string(condition.text)]
+        var object: JSONObject = ["type": "value", "expressions": .string(expressions.joined(separator: ","))]
+        object["where"] = condition.map { .string($0.text) }
+        return object
     }
 }
 

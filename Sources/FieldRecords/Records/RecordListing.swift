@@ -6,58 +6,32 @@ import FieldModels
 public struct RecordListing: RecordService {
     let store: RecordStore
 
-    /// The names of all sites by their ids.
-    package func siteNames() throws -> [Name: String] {
+    /// The names of sites by their ids, as far as they are here and can be read.
+    ///
+    /// - Parameter ids: `nil` for all sites.
+    package func siteNames(of ids: [String]? = nil) throws -> [Name: String] {
+        let condition = ids.map { RecordCondition.any("META().id", of: $0) }
+        let wanted = ids.map { Set($0.map { Name($0) }) }
         let odd = try OddRecords(in: sites)
         var names: [Name: String] = [:]
-        names.reserveCapacity(sites.count)
-        try sites.forEachRow(of: ["name"]) { row in
+        names.reserveCapacity(ids?.count ?? sites.count)
+        try sites.forEachRow(of: ["name"], where: condition) { row in
             if let id = row.text(0), let name = row.text(1) { names[Name(id)] = name }
         }
         for id in odd.ids { names[id] = nil }
-        for site in odd.list.records { names[Name(site.id)] = site.name }
+        for site in odd.list.records where wanted?.contains(Name(site.id)) ?? true { names[Name(site.id)] = site.name }
         return names
     }
 
-    /// The days of the last inspections of sites, as days are spelled, by the sites' ids.
-    package func lastInspections() throws -> [Name: String] {
-        let odd = try OddRecords(in: inspections)
-        var days: [Name: String] = [:]
-        func note(_ day: String, of site: String) {
-            if let known = days[Name(site)], !known.isExactlyBefore(day) { return }
-            days[Name(site)] = day
-        }
-        try inspections.forEachRow(of: ["site", "date"]) { row in
-            if !odd.ids.isEmpty, let id = row.text(0), odd.ids.contains(Name(id)) { return }
-            if let site = row.text(1), let day = row.text(2) { note(day, of: site) }
-        }
-        for inspection in odd.list.records { note(inspection.date.description, of: inspection.site) }
-        return days
-    }
+    package func lastInspections() throws -> LastInspections { try LastInspections(inspections) }
 
-    /// The ids of all inspections, whether they can be read or not.
-    package func inspectionIDs() throws -> Set<Name> {
-        var ids: Set<Name> = []
-        try inspections.forEachRow(of: []) { row in
-            if let id = row.text(0) { ids.insert(Name(id)) }
-        }
-        return ids
-    }
+    package func findingCounts() throws -> FindingCounts { try FindingCounts(findings) }
 
-    /// How many findings inspections have, by the inspections' ids.
-    package func findingCounts() throws -> [Name: Int] {
-        let odd = try OddRecords(in: findings)
-        let ties = try InspectionTies<Finding>(collection(of: .inspection))
-        var counts: [Name: Int] = [:]
-        try findings.forEachRow(of: ["inspection"]) { row in
-            if !odd.ids.isEmpty, let id = row.text(0), odd.ids.contains(Name(id)) { return }
-            guard let inspection = row.text(1), !ties.hides(inspection: inspection) else { return }
-            counts[Name(inspection), default: 0] += 1
-        }
-        for finding in odd.list.records where !ties.hides(finding) {
-            if let inspection = finding.inspection { counts[Name(inspection), default: 0] += 1 }
-        }
-        return counts
+    /// Those of some inspections that are here, whether they can be read or not.
+    package func presentInspections(among ids: [String]) throws -> Set<Name> {
+        guard !ids.isEmpty else { return [] }
+        let condition = RecordCondition.any("META().id", of: ids)
+        return Set(try condition.ids(in: collection(of: .inspection)).map { Name($0) })
     }
 
     /// The records as lines of JSON have them; those that are not here, or cannot be read, are left out.

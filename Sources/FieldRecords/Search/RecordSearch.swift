@@ -14,7 +14,7 @@ public struct FoundRecord: Sendable, Hashable {
 }
 
 /// Looks for terms in the texts that people have written; accents and case do not matter.
-public struct RecordSearch {
+public struct RecordSearch: Sendable {
     private let terms: SearchTerms
     private let since: CalendarDay?
     private let until: CalendarDay?
@@ -27,37 +27,81 @@ public struct RecordSearch {
     }
 
     /// Sites by their names, then the other records, the newest first.
-    public func run(in store: RecordStore) throws -> [FoundRecord] {
-        guard !terms.isEmpty else { return [] }
-        var found: [FoundRecord] = []
-        if since == nil, until == nil {
-            found += try matches(among: store.sites) { match($0, date: nil, site: $0.id, texts: $0.searchedTexts) }
-                .sorted { $0.id.isExactlyBefore($1.id) }
-                .sortedNaturally { [$0.name] }
-                .map(\.found)
-        }
-        found += try newest(among: store.inspections, day: \.date, site: \.site) { $0.searchedTexts }
-        found += try newest(among: store.findings, day: \.date, site: \.site) { $0.searchedTexts }
-        found += try newest(among: store.assignments, day: \.due, site: \.site) { $0.searchedTexts }
-        return found
+    public func run(in store: RecordStore) throws -> [FoundRecord] { try portions(in: store).all() }
+
+    /// The same, read as it is requested. A portion has records of one kind.
+    package func portions(in store: RecordStore) throws -> Portions<FoundRecord> {
+        guard !terms.isEmpty else { return Portions([]) }
+        var lists: [@Sendable () throws -> Portions<FoundRecord>] = []
+        if since == nil, until == nil { lists.append { try sites(in: store) } }
+        lists.append { try inspections(in: store) }
+        lists.append { try findings(in: store) }
+        lists.append { try assignments(in: store) }
+        return try Portions(chaining: lists[...])
     }
 
-    private struct Match {
-        let found: FoundRecord
-        let name: String
-        var id: String { found.id }
+    private func sites(in store: RecordStore) throws -> Portions<FoundRecord> {
+        let search = KindSearch(records: store.sites, terms: terms) { site in
+            match(site, date: nil, site: site.id, texts: site.searchedTexts)
+        }
+        return try search.run { few in
+            Self.sorted(few.map { (id: $0.record.id, name: $0.record.name, found: $0.found) }).map { $0.found }
+        } many: { candidates in
+            let sites = try store.sites.listed(as: ListedSite.self).records.filter { candidates.contains(Name($0.id)) }
+            let ids = Self.sorted(sites.map { (id: $0.id, name: $0.name, found: ()) }).map { $0.id }
+            return Portions(ids[...], by: FieldRecordsLimits.recordsAtOnce)
+        }
     }
 
-    private func newest<Record: FieldRecord>(
-        among records: RecordRepository<Record>, day: (Record) -> CalendarDay, site: (Record) -> String,
-        texts: (Record) -> [String]
-    ) throws -> [FoundRecord] {
-        try matches(among: records) { record in
-            let date = day(record)
-            guard since.map({ date >= $0 }) ?? true, until.map({ date <= $0 }) ?? true else { return nil }
-            return match(record, date: date, site: site(record), texts: texts(record))
+    private static func sorted<Found>(
+        _ sites: [(id: String, name: String, found: Found)]
+    ) -> [(id: String, name: String, found: Found)] {
+        sites.sorted { $0.id.isExactlyBefore($1.id) }.sortedNaturally { [$0.name] }
+    }
+
+    private func inspections(in store: RecordStore) throws -> Portions<FoundRecord> {
+        let search = KindSearch(records: store.inspections, terms: terms) { inspection in
+            dated(inspection, on: inspection.date, at: inspection.site, texts: inspection.searchedTexts)
         }
-        .map(\.found).sorted { Self.isNewer($0, than: $1) }
+        return try search.run(few: Self.newestFirst) { candidates in
+            try store.inspections.byDay(as: ListedInspection.self, where: filter) { isWanted($0.date) }.records
+                .map { $0.map(\.id).filter { candidates.contains(Name($0)) } }
+        }
+    }
+
+    private func findings(in store: RecordStore) throws -> Portions<FoundRecord> {
+        let search = KindSearch(records: store.findings, terms: terms) { finding in
+            dated(finding, on: finding.date, at: finding.site, texts: finding.searchedTexts)
+        }
+        return try search.run(few: Self.newestFirst) { candidates in
+            try store.findings.byDay(as: ListedFinding.self, where: filter) { isWanted($0.date) }.records
+                .map { $0.map(\.id).filter { candidates.contains(Name($0)) } }
+        }
+    }
+
+    private func assignments(in store: RecordStore) throws -> Portions<FoundRecord> {
+        let search = KindSearch(records: store.assignments, terms: terms) { assignment in
+            dated(assignment, on: assignment.due, at: assignment.site, texts: assignment.searchedTexts)
+        }
+        return try search.run(few: Self.newestFirst) { candidates in
+            let ids = try store.assignments.all().records.filter { candidates.contains(Name($0.id)) }
+                .sorted { ($1.due, Name($1.id)) < ($0.due, Name($0.id)) }.map(\.id)
+            return Portions(ids[...], by: FieldRecordsLimits.recordsAtOnce)
+        }
+    }
+
+    private var filter: RecordFilter {
+        var filter = RecordFilter()
+        (filter.since, filter.until) = (since, until)
+        return filter
+    }
+
+    private func isWanted(_ day: CalendarDay) -> Bool {
+        since.map { day >= $0 } ?? true && until.map { day <= $0 } ?? true
+    }
+
+    private static func newestFirst<Record>(_ few: [KindSearch<Record>.Match]) -> [FoundRecord] {
+        few.map(\.found).sorted { isNewer($0, than: $1) }
     }
 
     private static func isNewer(_ left: FoundRecord, than right: FoundRecord) -> Bool {
@@ -67,22 +111,11 @@ public struct RecordSearch {
         return other < day
     }
 
-    /// Reads only those records that may have the terms, and keeps none.
-    private func matches<Record: FieldRecord>(
-        among records: RecordRepository<Record>, match: (Record) -> FoundRecord?
-    ) throws -> [Match] {
-        let odd = Set(try RecordCondition.odd(Record.kind)?.ids(in: records.collection).map { Name($0) } ?? [])
-        let ties = try InspectionTies<Record>(records.inspections)
-        var matches: [Match] = []
-        try records.collection.forEachStoredBody { stored in
-            guard terms.mayBe(in: stored) || (!odd.isEmpty && odd.contains(Name(stored.id))) else { return }
-            // A list names unreadable records; the search does not find them.
-            guard let record = try? Record(id: stored.id, body: Array(stored.json)), !ties.hides(record),
-                let found = match(record)
-            else { return }
-            matches.append(Match(found: found, name: (record as? Site)?.name ?? ""))
-        }
-        return matches
+    /// `nil` also for a record of another time.
+    private func dated(
+        _ record: some FieldRecord, on day: CalendarDay, at site: String, texts: [String]
+    ) -> FoundRecord? {
+        isWanted(day) ? match(record, date: day, site: site, texts: texts) : nil
     }
 
     private func match(_ record: some FieldRecord, date: CalendarDay?, site: String?, texts: [String])

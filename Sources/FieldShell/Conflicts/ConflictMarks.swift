@@ -6,24 +6,22 @@ import FieldRecords
 struct ConflictMarks {
     let session: ShellSession
 
-    func marking(_ listing: Listing) throws -> Listing {
+    func marking(_ rows: Portions<Listing.Row>) throws -> Portions<Listing.Row> {
         let open = try openReferences()
-        guard !open.isEmpty, listing.rows.contains(where: { open.contains($0.reference) }) else { return listing }
-        var listing = listing
-        listing.rows = listing.rows.map { $0.marked(in: open) }
-        listing.notes.append(Self.legend)
-        return listing
+        return open.isEmpty ? rows : try rows.map { $0.map { $0.marked(in: open) } }
     }
 
     func marking(_ groups: RecordGroups) throws -> RecordGroups {
         let open = try openReferences()
-        guard groups.references.contains(where: { open.contains($0) }) else { return groups }
+        guard !open.isEmpty else { return groups }
         var groups = groups
-        groups.groups = groups.groups.map { group in
-            RecordGroups.Group(
-                title: group.title, columns: group.columns, rows: group.rows.map { $0.marked(in: open) })
+        groups.groups = try groups.groups.map { parts in
+            parts.map { part in
+                var part = part
+                part.rows = part.rows.map { $0.marked(in: open) }
+                return part
+            }
         }
-        groups.notes.append(Self.legend)
         return groups
     }
 
@@ -31,7 +29,8 @@ struct ConflictMarks {
         Set(try OpenConflicts(session: session).all().map { RecordReference($0.kind, id: $0.id) })
     }
 
-    private static let legend = "! has something for you to decide: conflicts"
+    /// Behind a list with a marked record.
+    static let legend = "! has something for you to decide: conflicts"
 
     /// The undecided fields of an inspection and its findings; `nil` if there are none.
     func undecided(ofInspection id: String, besides settled: Set<FieldPath> = []) throws -> String? {
@@ -53,9 +52,15 @@ struct ConflictMarks {
 }
 
 extension Listing.Row {
-    /// Behind the id, which is the first cell.
     fileprivate func marked(in open: Set<RecordReference>) -> Self {
-        guard open.contains(reference), let id = cells.first else { return self }
-        return Listing.Row(reference: reference, cells: [id + " !"] + cells.dropFirst(), object: object)
+        var row = self
+        row.isContested = open.contains(reference)
+        return row
+    }
+
+    /// The cells; behind the id, which is the first one, the mark.
+    var markedCells: [String] {
+        guard isContested, let id = cells.first else { return cells }
+        return [id + " !"] + cells.dropFirst()
     }
 }

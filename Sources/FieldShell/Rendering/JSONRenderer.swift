@@ -8,55 +8,59 @@ public enum JSONRenderer {
     /// The texts of others in them cannot move the cursor or turn the direction of the screen.
     ///
     /// - Parameter session: has the whole records of a list, which itself has only the shown parts.
+    ///
+    /// - Throws: `StoreError` where the records of a list cannot be read.
     public static func lines(_ result: CommandResult, of session: ShellSession) throws -> [String] {
-        var lines: [String] = []
-        try forEachPortion(of: result, in: session) { lines += $0 }
-        return lines
+        try portions(result, of: session).all()
     }
 
     /// The same in portions, so that a list of all records takes little memory.
-    static func forEachPortion(
-        of result: CommandResult, in session: ShellSession, body: ([String]) throws -> Void
-    ) throws {
-        guard case .listing(let listing) = result else { return try body(lines(objects(result))) }
-        let rows = listing.rows
-        for start in stride(from: 0, to: rows.count, by: ShellLimits.rowsAtOnce) {
-            let portion = rows[start..<min(start + ShellLimits.rowsAtOnce, rows.count)]
-            let objects = portion.compactMap(\.object)
-            try body(lines(objects.count == portion.count ? objects : read(portion, in: session)))
-        }
+    static func portions(_ result: CommandResult, of session: ShellSession) throws -> Portions<String> {
+        try objects(result, of: session).map { $0.map { $0.description.printableJSON } }
     }
-
-    private static func read(_ rows: ArraySlice<Listing.Row>, in session: ShellSession) throws -> [JSONObject] {
-        guard let kind = rows.first?.reference.kind else { return [] }
-        return try session.field().listing.identifiedObjects(of: kind, rows.map(\.reference.id))
-    }
-
-    private static func lines(_ objects: [JSONObject]) -> [String] { objects.map { $0.description.printableJSON } }
 
     /// An error, for the standard error.
     public static func line(_ error: any Error) -> String {
         JSONObject(dictionaryLiteral: ("error", .string(ErrorText.text(error)))).description
     }
 
-    static func objects(_ result: CommandResult) -> [JSONObject] {
+    private static func objects(_ result: CommandResult, of session: ShellSession) throws -> Portions<JSONObject> {
         switch result {
-        case .done(let done): [done.object]
-        case .listing(let listing): listing.rows.compactMap(\.object)
-        case .groups(let groups):
-            groups.groups.flatMap { group in
-                group.rows.compactMap(\.object).map { ["list": .string(group.title), "record": .object($0)] }
+        case .done(let done): Portions([done.object])
+        case .listing(let listing): try objects(listing, of: session)
+        case .groups(let groups): try objects(groups)
+        case .detail(let detail): Portions([detail.object])
+        case .status(let report): Portions([object(report)])
+        case .imported(let report, let file): Portions(object(report, file: file))
+        case .exported(let report): Portions([object(report)])
+        case .synced(let report): Portions([object(report)])
+        case .quarantine(let records): try inPortions(records).map { $0.map(\.object) }
+        case .outbox(let records): try inPortions(records).map { $0.map(\.object) }
+        case .conflicts(let rows): try inPortions(rows).map { $0.map(\.object) }
+        case .help(let topic): Portions([["help": .string(HelpText.text(topic, width: 100))]])
+        case .more, .quit: Portions([])
+        }
+    }
+
+    private static func inPortions<Record: Sendable>(_ records: [Record]) -> Portions<Record> {
+        Portions(records[...], by: ShellLimits.rowsAtOnce)
+    }
+
+    /// The list has only the shown parts of most records.
+    private static func objects(_ listing: Listing, of session: ShellSession) throws -> Portions<JSONObject> {
+        let (kind, records) = (listing.kind, try session.field().listing)
+        return try listing.rows.map { rows in
+            let objects = rows.compactMap(\.object)
+            return try objects.count == rows.count
+                ? objects : records.identifiedObjects(of: kind, rows.map(\.reference.id))
+        }
+    }
+
+    private static func objects(_ groups: RecordGroups) throws -> Portions<JSONObject> {
+        try groups.groups.map { parts in
+            parts.flatMap { part in
+                part.rows.compactMap(\.object).map { ["list": .string(part.title), "record": .object($0)] }
             }
-        case .detail(let detail): [detail.object]
-        case .status(let report): [object(report)]
-        case .imported(let report, let file): object(report, file: file)
-        case .exported(let report): [object(report)]
-        case .synced(let report): [object(report)]
-        case .quarantine(let records): records.map(\.object)
-        case .outbox(let records): records.map(\.object)
-        case .conflicts(let rows): rows.map(\.object)
-        case .help(let topic): [["help": .string(HelpText.text(topic, width: 100))]]
-        case .more, .quit: []
         }
     }
 

@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 
 /// Results as text for a person.
-public struct TextRenderer {
+public struct TextRenderer: Sendable {
     /// Cells of a line.
     let width: Int
     /// Whether rows are numbered, for a shell in which the next command can refer to them.
@@ -19,70 +19,56 @@ public struct TextRenderer {
         self.clock = clock
     }
 
-    private func wrapped(_ text: String, hanging: Int = 0) -> [String] {
+    func wrapped(_ text: String, hanging: Int = 0) -> [String] {
         wraps ? text.wrapped(to: width, hanging: hanging) : [text]
     }
 
-    public func text(_ result: CommandResult) -> String {
-        wrapped(unwrapped(result)).joined(separator: "\n")
+    /// The whole text.
+    ///
+    /// - Throws: `StoreError` where the records of a list cannot be read.
+    public func text(_ result: CommandResult) throws -> String {
+        try lines(result).all().joined(separator: "\n")
     }
 
-    private func unwrapped(_ result: CommandResult) -> String {
+    /// The lines of the text. Those of a list are laid out as they are requested, and its records read.
+    func lines(_ result: CommandResult) throws -> Portions<String> {
         switch result {
-        case .done(let done): return done.text.printable
-        case .listing(let listing): return text(listing)
-        case .groups(let groups): return text(groups)
-        case .detail(let detail): return text(detail)
-        case .status(let report): return text(report)
-        case .imported(let report, let file): return text(report, reportFile: file)
-        case .exported(let report): return text(report)
-        case .synced(let report): return SyncText.lines(report).map(\.printableLine).joined(separator: "\n")
-        case .quarantine(let records): return text(records)
-        case .outbox(let records): return text(records)
-        case .conflicts(let rows): return text(rows)
-        case .help(let topic): return HelpText.text(topic, width: wraps ? width : 100)
-        case .more, .quit: return ""
+        case .done(let done): broken(done.text.printable)
+        case .listing(let listing): try broken(lines(listing))
+        case .groups(let groups): try broken(lines(groups))
+        case .detail(let detail): broken(text(detail))
+        case .status(let report): broken(text(report))
+        case .imported(let report, let file): broken(text(report, reportFile: file))
+        case .exported(let report): broken(text(report))
+        case .synced(let report):
+            broken(SyncText.lines(report).map(\.printableLine).joined(separator: "\n"))
+        case .quarantine(let records): try broken(lines(records))
+        case .outbox(let records): try broken(lines(records))
+        case .conflicts(let rows): try broken(lines(rows))
+        case .help(let topic): broken(HelpText.text(topic, width: wraps ? width : 100))
+        case .more, .quit: broken("")
         }
     }
 
-    // MARK: Records
+    private func broken(_ text: String) -> Portions<String> { Portions(lines(of: text)) }
 
-    private func text(_ listing: Listing) -> String {
-        var lines: [String] = []
-        if listing.rows.isEmpty {
-            lines.append("No \(listing.kind.plural).")
-        } else {
-            let numbers = listing.rows.indices.map { numbersRows ? [String($0 + 1)] : [] }
-            let table = TextTable(
-                columns: (numbersRows ? ["#"] : []) + listing.columns,
-                rows: zip(numbers, listing.rows).map { $0 + $1.cells.map(\.printable) }, keepsIDs: !numbersRows)
-            lines += table.lines(width: width)
-        }
-        lines += listing.notes.map(\.printable)
-        lines += unreadable(listing.unreadable)
-        return lines.joined(separator: "\n")
+    private func broken(_ lines: Portions<String>) throws -> Portions<String> {
+        try lines.map { $0.flatMap { self.lines(of: $0) } }
     }
 
-    private func text(_ groups: RecordGroups) -> String {
-        var lines: [String] = []
-        var number = 0
-        for group in groups.groups {
-            let numbers = group.rows.indices.map { numbersRows ? [String(number + $0 + 1)] : [] }
-            number += group.rows.count
-            let table = TextTable(
-                columns: (numbersRows ? ["#"] : []) + group.columns,
-                rows: zip(numbers, group.rows).map { $0 + $1.cells.map(\.printable) }, keepsIDs: !numbersRows)
-            lines += [group.title] + table.lines(width: width)
-        }
-        lines += groups.notes.map(\.printable)
-        return lines.isEmpty ? groups.empty : lines.joined(separator: "\n")
+    private func lines(of text: String) -> [String] {
+        if wraps { return text.wrapped(to: width) }
+        guard text.utf8.contains(UInt8(ascii: "\n")) else { return [text] }
+        return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
-    private func unreadable(_ errors: [RecordError]) -> [String] {
+    func unreadable(_ errors: [RecordError]) -> [String] {
         guard !errors.isEmpty else { return [] }
         return ["\(errors.count.of("document")) cannot be shown:"]
             + errors.prefix(ShellLimits.candidates).map { "  \($0)".printable }
     }
+
+    // MARK: One record
 
     private func text(_ detail: Detail) -> String {
         // Labels are names that others chose, as well: of answers, of photos, of fields in a conflict.
@@ -179,78 +165,5 @@ public struct TextRenderer {
         lines += unreadable(report.unreadable)
         lines.append("Exported to \(report.folder)")
         return lines.joined(separator: "\n").printable
-    }
-
-    /// Two lines or more for each, as in the outbox.
-    private func text(_ records: [QuarantinedRecord]) -> String {
-        guard !records.isEmpty else { return "Nothing is in quarantine." }
-        let entries = records.map { record in
-            (String(record.id), record.line, "since \(clock.text(record.moment)): \(record.reason.printable)")
-        }
-        return
-            (["Your edits that were never sent before their records were taken away:"] + numbered(entries)
-            + ["See one: quarantine show NUMBER. Bring it back: quarantine restore NUMBER"])
-            .joined(separator: "\n")
-    }
-
-    /// Each entry with its number and its line, and a note below it.
-    private func numbered(_ entries: [(number: String, line: String, note: String)]) -> [String] {
-        let numbers = entries.map(\.number.displayWidth).max() ?? 1
-        let margin = String(repeating: " ", count: numbers + 2)
-        return entries.flatMap { entry in
-            wrapped(entry.number.padded(to: numbers) + "  " + entry.line.printableLine, hanging: numbers + 2)
-                + wrapped(margin + entry.note)
-        }
-    }
-
-    private func text(_ rows: [ConflictRow]) -> String {
-        guard !rows.isEmpty else { return "There is nothing to decide." }
-        let table = TextTable(
-            columns: (numbersRows ? ["#"] : []) + ["RECORD", "TO DECIDE"],
-            rows: rows.map { row in
-                (numbersRows ? [String(row.number)] : []) + [row.title.printable, row.subjects.printable]
-            })
-        let name = numbersRows ? "NUMBER" : "ID"
-        // The contested values and their record are never cut.
-        let lines = table.isWhole(width: width) ? table.lines(width: width) : rows.flatMap(wrapped)
-        let ways = Self.ways(rows.reduce(into: []) { $0.formUnion($1.decisions) }, name: name)
-        let deleted = rows.filter { $0.decisions.contains(.deletion) }.count
-        let atOnce = deleted > 1 ? ". To keep all that were deleted: conflicts take all keep" : ""
-        return
-            (["Different values were given on two devices. Until you decide, one is current and the others are kept:"]
-            + lines + ["See the values: conflicts show \(name). \(ways)\(atOnce)"])
-            .joined(separator: "\n")
-    }
-
-    private static func ways(_ decisions: Set<ConflictRow.Decision>, name: String) -> String {
-        let ways = [
-            decisions.contains(.values) ? "conflicts take \(name) mine, or theirs" : nil,
-            decisions.contains(.deletion) ? "conflicts take \(name) keep, or delete" : nil,
-        ]
-        return "Decide: " + ways.compactMap(\.self).joined(separator: ". Where it is deleted or kept: ")
-    }
-
-    /// Two lines or more: the record, and its contested values.
-    private func wrapped(_ row: ConflictRow) -> [String] {
-        let number = numbersRows ? "\(row.number)  " : ""
-        let margin = String(repeating: " ", count: max(2, number.utf8.count))
-        return wrapped(number + row.title.printableLine, hanging: margin.utf8.count)
-            + wrapped(margin + "to decide: " + row.subjects.printableLine, hanging: margin.utf8.count)
-    }
-
-    /// Two lines or more for each: the record, and the whole reason.
-    private func text(_ records: [RefusedRecord]) -> String {
-        guard !records.isEmpty else { return "The gateway has refused nothing." }
-        var lines = ["The gateway refused these; they are safe here:"]
-        lines += numbered(
-            records.map { record in
-                let state = record.isKept ? "; kept" : ""
-                return (
-                    String(record.number), record.line,
-                    "since \(clock.text(record.since))\(state): \(AdviceText.text(record.reason).printable)"
-                )
-            })
-        lines.append("What you can do: outbox show NUMBER")
-        return lines.joined(separator: "\n")
     }
 }

@@ -43,24 +43,6 @@ public struct Done: Sendable, Hashable {
     func after(_ first: Done) -> Done { Done("\(first.text)\n\(text)", object: object) }
 }
 
-/// Records with numbers to refer to.
-public struct Listing: Sendable, Hashable {
-    public struct Row: Sendable, Hashable {
-        public let reference: RecordReference
-        public let cells: [String]
-        /// For a program; `nil` for the record itself, which is read if a renderer needs it.
-        public let object: JSONObject?
-    }
-
-    public let kind: RecordKind
-    public let columns: [String]
-    public var rows: [Row]
-    /// Documents of the collection that are no such records.
-    public var unreadable: [RecordError]
-    /// Sentences behind the rows.
-    public var notes: [String] = []
-}
-
 /// A record with all that belongs to it.
 public struct Detail: Sendable, Hashable {
     public struct Section: Sendable, Hashable {

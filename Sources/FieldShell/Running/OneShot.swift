@@ -104,8 +104,8 @@ public enum OneShot {
         guard session.dialogue.isInteractive, !common.isJSON, Terminal.hasOutput else {
             return try print(result, asJSON: common.isJSON, of: session)
         }
-        let text = renderer.text(result)
-        if !text.isEmpty { _ = session.pager.show(text, on: session.dialogue, isWhole: common.isWhole) }
+        let lines = try renderer.lines(result)
+        if !lines.isBlank { _ = try session.pager.show(lines, on: session.dialogue, isWhole: common.isWhole) }
     }
 
     private static var renderer: TextRenderer {
@@ -115,9 +115,9 @@ public enum OneShot {
     }
 
     private static func print(_ result: CommandResult, asJSON: Bool, of session: ShellSession) throws {
-        if asJSON { return try JSONRenderer.forEachPortion(of: result, in: session) { StandardOutput.lines($0) } }
-        let text = renderer.text(result)
-        if !text.isEmpty { StandardOutput.line(text) }
+        if asJSON { return try JSONRenderer.portions(result, of: session).forEach { StandardOutput.lines($0) } }
+        let lines = try renderer.lines(result)
+        if !lines.isBlank { try lines.forEach { StandardOutput.lines($0) } }
     }
 
     // MARK: The shell
@@ -171,6 +171,11 @@ public enum OneShot {
             String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
         }
     }
+}
+
+extension Portions where Element == String {
+    /// Whether there is no text in these lines.
+    fileprivate var isBlank: Bool { rest == nil && first.count < 2 && first.allSatisfy(\.isEmpty) }
 }
 
 /// A command that runs until the program is asked to stop.

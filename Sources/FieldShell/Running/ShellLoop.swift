@@ -32,7 +32,11 @@ public struct ShellLoop {
         var policy = HistoryPolicy()
         // Typed where a page was to be turned.
         var typed: String?
-        session.emit = { [dialogue, renderer] in dialogue.show(renderer().text($0)) }
+        session.emit = { [dialogue, renderer] result in
+            do { dialogue.show(try renderer().text(result)) } catch {
+                dialogue.show(ErrorText.text(error, spelling: .shell).printable)
+            }
+        }
         while true {
             dialogue.completer = Completer(listing: session.shown.list.references.map(\.shortID))
             let reply = typed.map { Reply.line($0) } ?? dialogue.ask(Prompt(session: session).text())
@@ -66,12 +70,12 @@ public struct ShellLoop {
     }
 
     private func show(_ result: CommandResult, common: CommonOptions) throws -> String? {
-        if case .more = result { return session.pager.more(on: dialogue) }
+        if case .more = result { return try session.pager.more(on: dialogue) }
         if common.isJSON {
-            dialogue.showWhole(try JSONRenderer.lines(result, of: session))
+            try JSONRenderer.portions(result, of: session).forEach(dialogue.showWhole)
             return nil
         }
-        return session.pager.show(renderer().text(result), on: dialogue, isWhole: common.isWhole)
+        return try session.pager.show(renderer().lines(result), on: dialogue, isWhole: common.isWhole)
     }
 
     private func perform(_ command: Result<ParsedCommand?, UsageError>) async -> Outcome {

@@ -79,6 +79,17 @@ public struct Growth: Sendable, CustomStringConvertible {
     /// Counts SQLite's steps on connections that are opened from now on.
     public static func countSQLite() { work_count_sqlite() }
 
+    /// SQLite's steps in some work, in hundreds.
+    public static func sqliteSteps<Value>(
+        in work: () async throws -> Value
+    ) async rethrows -> (steps: UInt64, value: Value) {
+        work_count_begin()
+        defer { work_count_end() }
+        let before = work_count_now()
+        let value = try await work()
+        return (work_count_now().sqlite_hundreds - before.sqlite_hundreds, value)
+    }
+
     /// - Parameters:
     ///   - size: n, in a unit of the work.
     ///   - prepare: makes the input; this is not counted as work.

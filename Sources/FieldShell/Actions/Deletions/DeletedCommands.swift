@@ -25,9 +25,8 @@ struct DeletedCommands {
             groups.notes.append(
                 "See one: show \(session.recordPlaceholder). Bring it back: undo \(session.recordPlaceholder)")
         }
-        session.number(LastList(groups.references))
         try session.field().deletions.noteSeen(records.filter { kind == nil || kind == $0.kind })
-        return groups
+        return try session.numbered(groups)
     }
 
     func show(_ deleted: DeletedRecord) throws -> Detail {

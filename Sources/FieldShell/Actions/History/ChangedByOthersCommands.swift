@@ -10,16 +10,16 @@ struct ChangedByOthersCommands {
     func list() throws -> RecordGroups {
         let field = try session.field()
         let changes = try field.receivedChanges.all(of: session.settings().user)
-        let rows = ChangedRows(field: field, names: try SiteNames(field))
+        let names = NamedSites(field)
+        let rows = ChangedRows(field: field) { try names.name(of: $0) }
         var groups = RecordGroups(empty: "Others have changed nothing of yours, as far as this laptop knows.")
         groups.add(ChangedRows.title, columns: ChangedRows.columns, rows: try changes.map(rows.row))
         if !changes.isEmpty {
             let name = session.recordPlaceholder
             groups.notes.append("See what it was before: log \(name). Set it back: undo \(name)")
         }
-        session.number(LastList(groups.references))
         try field.receivedChanges.note(changes, as: .read)
-        return groups
+        return try session.numbered(groups)
     }
 
     /// By its number in the last list, by its id or a beginning of it; `nil` where there is none.

@@ -6,7 +6,8 @@ import FieldRecords
 /// A table of the user's own records that others have changed.
 struct ChangedRows {
     let field: FieldDatabase
-    let names: SiteNames
+    /// The name of a site by its id.
+    let siteName: (String) throws -> String
 
     static let title = "Yours, changed by others"
     static let columns = ["ID", "DATE", "SITE", "WHAT"]
@@ -20,7 +21,8 @@ struct ChangedRows {
         return Listing.Row(
             reference: record,
             cells: [
-                record.shortID, CalendarDay(date)?.description ?? date, site.map { names[$0] } ?? "", changes.summary,
+                record.shortID, CalendarDay(date)?.description ?? date, try site.map(siteName) ?? "",
+                changes.summary,
             ], object: body)
     }
 }

@@ -20,6 +20,6 @@ struct NamedUndoCommand {
     private func checkIsInList(_ text: String) throws(UsageError) {
         let list = session.shown.list
         guard let number = RowNumber(text), list.rows > 0, list[number] == nil else { return }
-        throw UnknownNumber.inLastList(text, rows: list.rows)
+        throw UnknownNumber.inLastList(text, of: list)
     }
 }

@@ -11,24 +11,30 @@ struct FindCommand {
         let days = TypedDays(session: session)
         let search = RecordSearch(
             request.text, since: try days.day(request.since), until: try days.day(request.until))
-        let found = try search.run(in: field.store)
-        let names = try SiteNames(field)
-        var groups = RecordGroups(empty: "'\(request.text)' is found nowhere.")
-        for kind in RecordKind.allCases {
-            let rows = found.filter { $0.kind == kind }.map { row($0, names: names) }
-            let columns = kind == .site ? ["ID", "SITE", "FOUND"] : ["ID", "DATE", "SITE", "FOUND"]
-            groups.add(kind.plural.prefix(1).uppercased() + kind.plural.dropFirst(), columns: columns, rows: rows)
-        }
-        session.number(LastList(groups.references))
-        return try ConflictMarks(session: session).marking(groups)
+        let names = NamedSites(field)
+        let groups = RecordGroups(
+            empty: "'\(request.text)' is found nowhere.",
+            groups: try search.portions(in: field.store).map { try Self.groups(of: $0, names: names) })
+        return try ConflictMarks(session: session).marking(session.numbered(groups))
     }
 
-    private func row(_ found: FoundRecord, names: SiteNames) -> Listing.Row {
+    /// - Parameter found: of one kind.
+    private static func groups(of found: [FoundRecord], names: NamedSites) throws -> [RecordGroups.Group] {
+        guard let kind = found.first?.kind else { return [] }
+        let sites = try names.names(of: found.compactMap(\.site))
+        return [
+            RecordGroups.Group(
+                title: kind.plural.prefix(1).uppercased() + kind.plural.dropFirst(),
+                columns: kind == .site ? ["ID", "SITE", "FOUND"] : ["ID", "DATE", "SITE", "FOUND"],
+                rows: found.map { row($0, site: $0.site.flatMap { sites[Name($0)] } ?? "") })
+        ]
+    }
+
+    private static func row(_ found: FoundRecord, site: String) -> Listing.Row {
         let reference = RecordReference(found.kind, id: found.id)
         let date = found.date.map { [$0.description] } ?? []
         return Listing.Row(
-            reference: reference,
-            cells: [reference.shortID] + date + [names[found.site ?? ""], found.excerpt],
+            reference: reference, cells: [reference.shortID] + date + [site, found.excerpt],
             object: ["_id": .string(found.id), "kind": .string(found.kind.rawValue), "found": .string(found.excerpt)])
     }
 }

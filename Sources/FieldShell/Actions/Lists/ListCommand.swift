@@ -10,14 +10,16 @@ struct ListCommand {
         let site = try request.site.map { try RecordFinder(session: session).find($0, among: [.site]).id }
         let typed = TypedDays(session: session)
         let days = try (typed.day(request.since), typed.day(request.until))
-        let checked = try checkingDistrict(request)
+        let districts = try request.district == nil ? [] : field.districts.all()
+        let checked = try Self.checkingDistrict(request, among: districts)
         if days.0 != nil || days.1 != nil, request.kind == .site || request.kind == .form {
             throw UsageError("A \(request.kind.rawValue) has no day.")
         }
         let filter = try ListFilter(
-            request: checked, site: site, user: session.author().name, since: days.0, until: days.1)
+            request: checked, districts: districts, site: site, user: session.author().name, since: days.0,
+            until: days.1)
         let builder = ListingBuilder(field, filter: filter)
-        let listing =
+        var listing =
             switch request.kind {
             case .site: try builder.sites()
             case .inspection: try builder.inspections()
@@ -25,15 +27,15 @@ struct ListCommand {
             case .form: try builder.forms()
             case .assignment: try builder.assignments(on: session.environment.today())
             }
-        session.number(LastList(listing.rows.map(\.reference)))
-        return try ConflictMarks(session: session).marking(listing)
+        listing.rows = try ConflictMarks(session: session).marking(session.numbered(listing.rows))
+        return listing
     }
 
     /// A district that no record has would find nothing, and look as if there were nothing.
-    private func checkingDistrict(_ request: ListRequest) throws -> ListRequest {
-        guard let code = request.district else { return request }
-        let known = try session.field().districts.all()
-        guard !known.isEmpty else { return request }
+    ///
+    /// - Parameter known: the codes that there are.
+    private static func checkingDistrict(_ request: ListRequest, among known: [String]) throws -> ListRequest {
+        guard let code = request.district, !known.isEmpty else { return request }
         var request = request
         let some = known.prefix(ShellLimits.districts).joined(separator: ", ")
         request.district = try CommandParser.choose(

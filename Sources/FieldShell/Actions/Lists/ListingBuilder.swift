@@ -5,6 +5,8 @@ import FieldRecords
 /// Which records a list is to show.
 struct ListFilter {
     let request: ListRequest
+    /// The codes that there are, if the user asks for one.
+    let districts: [String]
     let site: String?
     let user: String?
     let since: CalendarDay?
@@ -25,7 +27,7 @@ struct ListFilter {
     }
 }
 
-/// Reads the shown parts of a list's records, the newest first.
+/// Reads the shown parts of a list's records, the newest first, as the list is shown.
 struct ListingBuilder {
     private let field: FieldDatabase
     private let filter: ListFilter
@@ -35,6 +37,7 @@ struct ListingBuilder {
         self.filter = filter
     }
 
+    /// Their order needs all names.
     func sites() throws -> Listing {
         let list = try field.sites.listed(as: ListedSite.self) { site in
             filter.accepts(site, site: site.id, owner: nil, status: nil)
@@ -42,119 +45,134 @@ struct ListingBuilder {
         let terms = filter.request.terms.flatMap { $0.searchable.split(separator: " ") }
         let sites = list.records.filter { filter.accepts($0) && $0.matches(terms) }
             .sortedNaturally { [$0.name, $0.id] }
-        let last = sites.isEmpty ? [:] : try field.listing.lastInspections()
-        return listing(
-            list, columns: ["ID", "SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], rows: sites
-        ) { site in
-            [
-                RecordReference.short(site.id, kind: .site), site.name, site.address, site.district ?? "",
-                last[Name(site.id)] ?? "never",
-            ]
+        let last = try field.listing.lastInspections()
+        let rows = try Portions(sites[...], by: ShellLimits.rowsAtOnce).map { sites in
+            let days = try last.days(ofSites: sites.map(\.id))
+            return sites.map { Self.row($0, last: days[Name($0.id)]) }
         }
+        return Listing(
+            kind: .site, columns: ["ID", "SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], rows: rows,
+            unreadable: list.unreadable)
     }
 
     func inspections() throws -> Listing {
-        let list = try field.inspections.listed(
-            as: ListedInspection.self, where: filter.records(in: districts()), order: .newestFirst
-        ) {
+        let list = try field.inspections.byDay(as: ListedInspection.self, where: filter.records(in: districts)) {
             filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.date)
         }
-        let names = try SiteNames(field)
-        let counts = list.records.isEmpty ? [:] : try field.listing.findingCounts()
-        let inspections = list.isSorted ? list.records : list.records.sorted { Self.isNewer($0, than: $1) { $0.date } }
-        return listing(
-            list, columns: ["ID", "DATE", "SITE", "VISIT", "STATUS", "SCORE", "FINDINGS"], rows: inspections
-        ) { inspection in
-            [
-                RecordReference.short(inspection.id, kind: .inspection), inspection.date,
-                names[inspection.site], inspection.visit ?? "", inspection.status,
-                inspection.score.map(String.init) ?? "", counts[Name(inspection.id)].map(String.init) ?? "",
-            ]
+        let (sites, findings) = (NamedSites(field), try field.listing.findingCounts())
+        let rows = try list.records.map { inspections in
+            let names = try sites.names(of: inspections.map(\.site))
+            let counts = try findings.counts(ofInspections: inspections.map(\.id))
+            return inspections.map { Self.row($0, site: names[Name($0.site)], findings: counts[Name($0.id)]) }
         }
+        return Listing(
+            kind: .inspection, columns: ["ID", "DATE", "SITE", "VISIT", "STATUS", "SCORE", "FINDINGS"], rows: rows,
+            unreadable: list.unreadable)
     }
 
     func findings() throws -> Listing {
-        let list = try field.findings.listed(
-            as: ListedFinding.self, where: filter.records(in: districts()), order: .newestFirst
-        ) {
+        let list = try field.findings.byDay(as: ListedFinding.self, where: filter.records(in: districts)) {
             filter.accepts($0, site: $0.site, owner: $0.envelope.createdBy, status: nil, day: $0.date)
         }
-        let names = try SiteNames(field)
-        let inspections = try field.listing.inspectionIDs()
-        let findings = list.isSorted ? list.records : list.records.sorted { Self.isNewer($0, than: $1) { $0.date } }
-        return listing(
-            list, columns: ["ID", "DATE", "SITE", "RISK", "FINDING", "FIXED"], rows: findings
-        ) { finding in
-            // The inspection may be deleted without the knowledge of the users who see the finding.
-            let isAlone = finding.inspection.map { !inspections.contains(Name($0)) } ?? false
-            return [
-                RecordReference.short(finding.id, kind: .finding), finding.date, names[finding.site],
-                finding.risk ?? "", (isAlone ? "(inspection not here) " : "") + finding.text, finding.corrected ?? "",
-            ]
+        let sites = NamedSites(field)
+        let rows = try list.records.map { [field] findings in
+            let names = try sites.names(of: findings.map(\.site))
+            let wanted = Set(findings.compactMap { $0.inspection.map { Name($0) } })
+            let inspections = try field.listing.presentInspections(among: wanted.map(\.text))
+            return findings.map { finding in
+                // The inspection may be deleted without the knowledge of the users who see the finding.
+                let isAlone = finding.inspection.map { !inspections.contains(Name($0)) } ?? false
+                return Self.row(finding, site: names[Name(finding.site)], isAlone: isAlone)
+            }
         }
+        return Listing(
+            kind: .finding, columns: ["ID", "DATE", "SITE", "RISK", "FINDING", "FIXED"], rows: rows,
+            unreadable: list.unreadable)
     }
 
     func forms() throws -> Listing {
         let list = try field.forms.all()
-        return listing(list, columns: ["ID", "FORM", "VERSION", "QUESTIONS"], records: list.records) { form in
-            [RecordReference.short(form.id, kind: .form), form.name, String(form.version), String(form.fields.count)]
-        }
+        let rows = try Portions(list.records[...], by: ShellLimits.rowsAtOnce).map { $0.map { Self.row($0) } }
+        return Listing(
+            kind: .form, columns: ["ID", "FORM", "VERSION", "QUESTIONS"], rows: rows, unreadable: list.unreadable)
     }
 
     /// - Parameter today: assignments due on this day or before it are marked.
     func assignments(on today: CalendarDay) throws -> Listing {
         let list = try field.assignments.all()
-        let names = try SiteNames(field)
+        let sites = NamedSites(field)
         let forms = try FormNames(field)
         let assignments = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.due) }
             .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
-        return listing(list, columns: ["ID", "DUE", "WHO", "SITE", "STATUS", "WHAT"], records: assignments) {
-            assignment in
-            [
-                RecordReference.short(assignment.id, kind: .assignment),
-                assignment.due.description + (assignment.urgency(on: today).map { ", \($0)" } ?? ""),
-                assignment.inspector,
-                names[assignment.site],
-                assignment.status.rawValue, forms.what(assignment) ?? "",
-            ]
+        let rows = try Portions(assignments[...], by: ShellLimits.rowsAtOnce).map { assignments in
+            let names = try sites.names(of: assignments.map(\.site))
+            return assignments.map { assignment in
+                Self.row(assignment, on: today, site: names[Name(assignment.site)], what: forms.what(assignment))
+            }
         }
-    }
-
-    /// Those that are meant by the one that was asked for; `nil` for all.
-    private func districts() throws -> [String]? {
-        try filter.request.district.map { district in
-            try field.districts.all().filter { ChoiceMatch.means(district, choice: $0) }
-        }
-    }
-
-    private static func isNewer<Listed: ListedRecord>(
-        _ left: Listed, than right: Listed, date: (Listed) -> String
-    ) -> Bool {
-        (Name(date(right)), Name(right.id)) < (Name(date(left)), Name(left.id))
-    }
-
-    /// Whole records are read only if the user wants all of them.
-    private func listing<Listed: ListedRecord>(
-        _ list: ListedRecords<Listed>, columns: [String], rows: [Listed], cells: (Listed) -> [String]
-    ) -> Listing {
-        let kind = Listed.Record.kind
         return Listing(
-            kind: kind, columns: columns,
-            rows: rows.map { Listing.Row(reference: RecordReference(kind, id: $0.id), cells: cells($0), object: nil) },
+            kind: .assignment, columns: ["ID", "DUE", "WHO", "SITE", "STATUS", "WHAT"], rows: rows,
             unreadable: list.unreadable)
     }
 
-    private func listing<Record: FieldRecord>(
-        _ list: RecordList<Record>, columns: [String], records: [Record], cells: (Record) -> [String]
-    ) -> Listing {
-        Listing(
-            kind: Record.kind, columns: columns,
-            rows: records.map { record in
-                Listing.Row(
-                    reference: RecordReference(Record.kind, id: record.id), cells: cells(record),
-                    object: record.identifiedObject)
-            }, unreadable: list.unreadable)
+    /// Those that are meant by the one that was asked for; `nil` for all.
+    private var districts: [String]? {
+        filter.request.district.map { district in
+            filter.districts.filter { ChoiceMatch.means(district, choice: $0) }
+        }
+    }
+
+    // MARK: Rows
+
+    /// Whole records are read only if the user wants all of them.
+    private static func row(_ site: ListedSite, last: String?) -> Listing.Row {
+        Listing.Row(
+            reference: RecordReference(.site, id: site.id),
+            cells: [
+                RecordReference.short(site.id, kind: .site), site.name, site.address, site.district ?? "",
+                last ?? "never",
+            ], object: nil)
+    }
+
+    private static func row(_ inspection: ListedInspection, site: String?, findings: Int?) -> Listing.Row {
+        Listing.Row(
+            reference: RecordReference(.inspection, id: inspection.id),
+            cells: [
+                RecordReference.short(inspection.id, kind: .inspection), inspection.date, site ?? "",
+                inspection.visit ?? "", inspection.status, inspection.score.map(String.init) ?? "",
+                findings.map(String.init) ?? "",
+            ], object: nil)
+    }
+
+    private static func row(_ finding: ListedFinding, site: String?, isAlone: Bool) -> Listing.Row {
+        Listing.Row(
+            reference: RecordReference(.finding, id: finding.id),
+            cells: [
+                RecordReference.short(finding.id, kind: .finding), finding.date, site ?? "", finding.risk ?? "",
+                (isAlone ? "(inspection not here) " : "") + finding.text, finding.corrected ?? "",
+            ], object: nil)
+    }
+
+    private static func row(_ form: FormDefinition) -> Listing.Row {
+        Listing.Row(
+            reference: RecordReference(.form, id: form.id),
+            cells: [
+                RecordReference.short(form.id, kind: .form), form.name, String(form.version),
+                String(form.fields.count),
+            ], object: form.identifiedObject)
+    }
+
+    private static func row(
+        _ assignment: Assignment, on today: CalendarDay, site: String?, what: String?
+    ) -> Listing.Row {
+        Listing.Row(
+            reference: RecordReference(.assignment, id: assignment.id),
+            cells: [
+                RecordReference.short(assignment.id, kind: .assignment),
+                assignment.due.description + (assignment.urgency(on: today).map { ", \($0)" } ?? ""),
+                assignment.inspector, site ?? "", assignment.status.rawValue, what ?? "",
+            ], object: assignment.identifiedObject)
     }
 }
 

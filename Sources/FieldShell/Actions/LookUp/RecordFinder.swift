@@ -37,8 +37,8 @@ struct RecordFinder {
         let present = try ids.filter { try field.collection(of: $0.kind).document(id: $0.id) != nil }
         // A person who types a number has a list in mind, perhaps one of yesterday: it is never taken for an id.
         let whole = present.isEmpty ? "" : " The record with this id: \(present.map(\.id).joined(separator: ", "))."
-        let rows = session.shown.list.rows
-        guard rows == 0 else { throw UnknownNumber.inLastList(text, rows: rows, note: whole) }
+        let list = session.shown.list
+        guard list.rows == 0 else { throw UnknownNumber.inLastList(text, of: list, note: whole) }
         guard session.isShell else {
             throw UsageError(
                 "No \(Self.text(kinds)) has the id '\(text)'; the numbers of a list count in the shell only.",

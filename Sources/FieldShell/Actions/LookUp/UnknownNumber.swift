@@ -13,8 +13,12 @@ enum UnknownNumber {
     }
 
     /// About a number of the list that was shown last.
-    static func inLastList(_ typed: String, rows: Int, note: String = "") -> UsageError {
-        error(typed, list: "in the last list", rows: rows.of("row"), note: note)
+    static func inLastList(_ typed: String, of list: LastList, note: String = "") -> UsageError {
+        guard list.isWhole else {
+            return UsageError(
+                "The last list was read up to its row \(list.rows.grouped), and has no number '\(typed)' yet.\(note)")
+        }
+        return error(typed, list: "in the last list", rows: list.rows.of("row"), note: note)
     }
 
     /// The numbers of rows, as `rows` takes them.

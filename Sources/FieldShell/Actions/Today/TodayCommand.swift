@@ -12,8 +12,7 @@ struct TodayCommand {
         ).groups { try SitelessNotes(session: session).lines(about: work.siteless) }
         try see(returned: work.returned)
         groups.notes += session.recoverUnfinishedTexts()
-        session.number(LastList(groups.references))
-        return try ConflictMarks(session: session).marking(groups)
+        return try ConflictMarks(session: session).marking(session.numbered(groups))
     }
 
     /// The list has said that they are returned, and why: who goes on with one of them knows that.

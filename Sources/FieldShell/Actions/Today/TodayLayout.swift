@@ -55,7 +55,7 @@ struct TodayLayout {
     }
 
     private func addNews(to groups: inout RecordGroups) throws {
-        let changed = ChangedRows(field: field, names: sites)
+        let changed = ChangedRows(field: field) { sites[$0] }
         groups.add(
             ChangedRows.title, columns: ChangedRows.columns,
             rows: try work.changedByOthers.prefix(ShellLimits.newsOfTheDay).map(changed.row))
