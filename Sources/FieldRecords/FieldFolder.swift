@@ -60,27 +60,15 @@ public struct FieldFolder: Sendable, Hashable {
     ///
     /// - Parameter isDurable: it is there even if the computer loses its current the moment after.
     public static func writePrivately(_ bytes: [UInt8], to file: URL, isDurable: Bool = true) throws {
-        let folder = file.deletingLastPathComponent()
-        // Two programs may write at once, each into a file of its own; the later one counts.
-        let temporary = folder.appendingPathComponent(
-            ".\(file.lastPathComponent).\(UUID().uuidString)\(temporarySuffix)")
-        let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(file) }
-        do {
-            try write(bytes, to: descriptor, isDurable: isDurable)
-            guard rename(temporary.path, file.path) == 0 else { throw failure(file) }
-        } catch {
-            unlink(temporary.path)
-            throw error
-        }
-        if isDurable { try synchronizeFolder(folder) }
+        let whole = try WholeFile(file)
+        try whole.write(bytes)
+        try whole.finish(isDurable: isDurable)
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, isDurable: Bool) throws {
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: Data(bytes))
-        if isDurable { try handle.synchronize() }
-        try handle.close()
+    /// The name of a file until it is whole.
+    static func temporary(for file: URL) -> URL {
+        file.deletingLastPathComponent().appendingPathComponent(
+            ".\(file.lastPathComponent).\(UUID().uuidString)\(temporarySuffix)")
     }
 
     /// Makes another program's file durable, too, even if the computer loses its power the moment after.
@@ -90,7 +78,7 @@ public struct FieldFolder: Sendable, Hashable {
     }
 
     /// Before that a file's name may be gone with the current.
-    private static func synchronizeFolder(_ folder: URL) throws { try synchronize(folder, flags: O_DIRECTORY) }
+    static func synchronizeFolder(_ folder: URL) throws { try synchronize(folder, flags: O_DIRECTORY) }
 
     private static func synchronize(_ url: URL, flags: Int32) throws {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | flags)
@@ -100,7 +88,7 @@ public struct FieldFolder: Sendable, Hashable {
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw failure(url) }
     }
 
-    private static func failure(_ file: URL) -> NSError {
+    static func failure(_ file: URL) -> NSError {
         NSError(domain: NSPOSIXErrorDomain, code: Int(errno), userInfo: [NSFilePathErrorKey: file.path])
     }
 }

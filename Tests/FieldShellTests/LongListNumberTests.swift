@@ -15,12 +15,16 @@ import Testing
         let numbered = try shell.session.numbered(rows.portions(0..<1_200) { _ in "Dust" })
         let list = shell.session.shown.list
         #expect(list.rows == 500 && !list.isWhole && list[500] == Self.text(499) && list[501] == nil)
-        #expect(list.lack(of: "501") == "The last list was read up to its row 500, and has no number 501 yet.")
+        #expect(
+            UnknownNumber.inLastList("501", of: list).message
+                == "The last list was read up to its row 500, and has no number '501' yet.")
         var numbers: [Int?] = []
         try numbered.forEach { numbers += $0.map(\.number) }
         #expect(numbers == Array(1...1_200))
         #expect(list.rows == 1_200 && list.isWhole && list[1_200] == Self.text(1_199))
-        #expect(list.lack(of: "1201") == "The last list has 1,200 rows, and no number 1201.")
+        #expect(
+            UnknownNumber.inLastList("1201", of: list).message
+                == "There is no number '1201' in the last list; it has 1,200 rows.")
     }
 
     /// A record that was made while the list is shown has a number of its own, and so have the rows behind it.

@@ -25,16 +25,20 @@ final class AttachmentExport {
         table.append(["file", "collection", "record", "name", "caption", "content_type", "bytes", "digest"])
     }
 
-    func write(_ inspections: [Inspection], findings: [Finding], report: inout ExportReport) throws {
-        for inspection in inspections {
-            let folder = folder(on: inspection.date, at: inspection.site)
-            try write(inspection.photos, of: inspection.id, kind: .inspection, in: folder, report: &report)
-        }
-        for finding in findings {
-            try write(
-                finding.photos, of: finding.id, kind: .finding, in: folder(on: finding.date, at: finding.site),
-                report: &report)
-        }
+    func write(photosOf inspection: Inspection, report: inout ExportReport) throws {
+        try write(
+            inspection.photos, of: inspection.id, kind: .inspection,
+            in: folder(on: inspection.date, at: inspection.site), report: &report)
+    }
+
+    func write(photosOf finding: Finding, report: inout ExportReport) throws {
+        try write(
+            finding.photos, of: finding.id, kind: .finding, in: folder(on: finding.date, at: finding.site),
+            report: &report)
+    }
+
+    /// Writes the table of all that were copied.
+    func finish(report: inout ExportReport) throws {
         guard report.attachments > 0 else { return }
         try root.write(table.bytes, to: ExportedAttachments.index)
         report.files.append(ExportReport.File(name: ExportedAttachments.index, records: report.attachments))
@@ -84,7 +88,10 @@ final class AttachmentExport {
         return (path, reader.length)
     }
 
-    func paths(of kind: RecordKind) -> [Name: [String]] { paths[kind] ?? [:] }
+    /// Those of a record's photos, in one text; `nil` where none was copied.
+    func paths(of record: some FieldRecord) -> String? {
+        paths[type(of: record).kind]?[Name(record.id)]?.joined(separator: "; ")
+    }
 
     private func unused(_ name: String, in folder: String) -> String {
         let key = Self.folded("\(folder)/\(name)")

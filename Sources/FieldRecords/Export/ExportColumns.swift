@@ -107,7 +107,8 @@ enum InspectionColumns {
     ///   - answers: one column each, `answer_<name>`.
     ///   - others: with a column for the answers that have none of their own.
     static func all(
-        answers: [String], others: Bool, _ siteNames: [Name: String], photos: [Name: [String]]
+        answers: [String], others: Bool, _ siteNames: [Name: String],
+        photos: @escaping (Inspection) -> String? = { _ in nil }
     ) -> [Column<Inspection>] {
         [
             Column("id") { $0.id },
@@ -121,7 +122,7 @@ enum InspectionColumns {
             Column("form", cell: .text("form")) { $0.form },
         ] + answers.map { Column(answer: $0) } + (others ? [Column(answersBesides: answers)] : []) + [
             Column("notes", cell: .text("notes")) { $0.notes },
-            Column("photos") { photos[Name($0.id)]?.joined(separator: "; ") },
+            Column("photos") { photos($0) },
             Column("submitted_at", cell: .fixed("submittedAt")) { $0.submittedAt?.description },
             Column("review", cell: .fixed("review")) { $0.review },
             Column("assignment", cell: .fixed("assignment")) { $0.assignment },
@@ -130,7 +131,9 @@ enum InspectionColumns {
 }
 
 enum FindingColumns {
-    static func all(_ siteNames: [Name: String], photos: [Name: [String]]) -> [Column<Finding>] {
+    static func all(
+        _ siteNames: [Name: String], photos: @escaping (Finding) -> String? = { _ in nil }
+    ) -> [Column<Finding>] {
         [
             Column("id") { $0.id },
             Column("inspection", cell: .text("inspection")) { $0.inspection },
@@ -141,7 +144,7 @@ enum FindingColumns {
             Column("risk", cell: .text("risk")) { $0.risk?.rawValue },
             Column("corrected", cell: .text("corrected")) { $0.corrected?.description },
             Column("notes", cell: .text("notes")) { $0.notes },
-            Column("photos") { photos[Name($0.id)]?.joined(separator: "; ") },
+            Column("photos") { photos($0) },
         ]
     }
 }

@@ -32,6 +32,9 @@ struct ExportFolder {
 
     func finish() throws { try remove(UnfinishedExport.fileName) }
 
+    /// A file that gets its name when it is whole.
+    func wholeFile(_ name: String) throws -> WholeFile { try WholeFile(url.appendingPathComponent(name)) }
+
     func write(_ bytes: [UInt8], to name: String) throws {
         try FieldFolder.writePrivately(bytes, to: url.appendingPathComponent(name))
     }

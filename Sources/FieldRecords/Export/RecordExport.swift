@@ -26,69 +26,90 @@ public struct RecordExport {
     /// - Throws: `ExportError` if there is something in the folder.
     public func run() throws -> ExportReport {
         try folder.make()
-        let sites = try store.sites.all().records
-        let names = Dictionary(sites.map { (Name($0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
+        let names = try RecordListing(store: store).siteNames()
         var report = ExportReport(folder: folder.url.path)
-        let inspections = try store.inspections.all(), findings = try store.findings.all()
         let attachments = AttachmentExport(folder: folder, database: store.database, siteNames: names)
-        try attachments.write(inspections.records, findings: findings.records, report: &report)
-        try write(try store.sites.all(), columns: SiteColumns.all, report: &report)
-        let answers = inspections.records.answerColumns
-        try write(
-            inspections,
+        let inspections = try inspectionLines(photos: attachments, report: &report)
+        let findings = try write(
+            store.findings, columns: FindingColumns.all(names) { attachments.paths(of: $0) },
+            first: { try attachments.write(photosOf: $0, report: &report) })
+        try attachments.finish(report: &report)
+        report += try write(store.sites, columns: SiteColumns.all)
+        report += try files(
+            of: inspections,
             columns: InspectionColumns.all(
-                answers: answers.chosen.map(\.text), others: answers.isCut, names,
-                photos: attachments.paths(of: .inspection)),
-            report: &report)
-        try write(
-            findings, columns: FindingColumns.all(names, photos: attachments.paths(of: .finding)), report: &report)
-        try write(try store.forms.all(), columns: FormColumns.all, report: &report)
-        try write(try store.assignments.all(), columns: AssignmentColumns.all(names), report: &report)
+                answers: inspections.answers.chosen.map(\.text), others: inspections.answers.isCut, names
+            ) { attachments.paths(of: $0) })
+        report += findings
+        report += try write(store.forms, columns: FormColumns.all)
+        report += try write(store.assignments, columns: AssignmentColumns.all(names))
         try folder.finish()
         return report
     }
 
+    /// Writes the files of a kind of record, without keeping any.
+    ///
+    /// - Parameter first: is done before a record is written.
     private func write<Record: FieldRecord>(
-        _ list: RecordList<Record>, columns: [Column<Record>], report: inout ExportReport
-    ) throws {
-        let name = Record.kind.plural
-        switch format {
-        case .csv: try writeTable(list.records, columns: columns, to: name, report: &report)
-        case .jsonl: try writeLines(list.records, to: name, report: &report)
-        case .both:
-            try writeTable(list.records, columns: columns, to: name, report: &report)
-            try writeLines(list.records, to: name, report: &report)
+        _ records: RecordRepository<Record>, columns: [Column<Record>], first: (Record) throws -> Void = { _ in }
+    ) throws -> ExportedRecords {
+        let table = format == .jsonl ? nil : try ExportedTable(of: columns, in: folder)
+        let lines = format == .csv ? nil : try ExportedLines(of: Record.kind, in: folder)
+        var exported = ExportedRecords()
+        exported.unreadable = try records.forEachRecord { record in
+            try first(record)
+            try table?.append(record)
+            try lines?.append(record)
         }
-        report.unreadable += list.unreadable
+        if let table { exported.files.append(try table.finish()) }
+        if let lines { exported.files.append(try lines.finish()) }
+        return exported
     }
 
-    private func writeTable<Record: FieldRecord>(
-        _ records: [Record], columns: [Column<Record>], to name: String, report: inout ExportReport
-    ) throws {
-        var writer = CSVWriter()
-        let all = EnvelopeColumns.completing(columns)
-        writer.append(all.map(\.name))
-        for record in records {
-            let cells = RecordCells(record)
-            writer.append(all.map { $0.value(cells) ?? "" })
-        }
-        try write(writer.bytes, file: "\(name).csv", count: records.count, report: &report)
+    // MARK: Inspections
+
+    /// Inspections on the disk, until all of them show which columns their table has.
+    private struct InspectionLines {
+        let lines: ExportedLines
+        var answers = CommonColumns()
+        var unreadable: [RecordError] = []
     }
 
-    private func writeLines<Record: FieldRecord>(
-        _ records: [Record], to name: String, report: inout ExportReport
-    ) throws {
-        var bytes: [UInt8] = []
-        for record in records {
-            bytes += record.identifiedObject.bytes
-            bytes.append(UInt8(ascii: "\n"))
+    private func inspectionLines(
+        photos: AttachmentExport, report: inout ExportReport
+    ) throws -> InspectionLines {
+        var inspections = InspectionLines(lines: try ExportedLines(of: .inspection, in: folder))
+        inspections.unreadable = try store.inspections.forEachRecord { inspection in
+            try photos.write(photosOf: inspection, report: &report)
+            inspections.answers.count(inspection.answers.keys.lazy.map { Name($0) })
+            try inspections.lines.append(inspection)
         }
-        try write(bytes, file: "\(name).jsonl", count: records.count, report: &report)
+        return inspections
     }
 
-    private func write(_ bytes: [UInt8], file: String, count: Int, report: inout ExportReport) throws {
-        try folder.write(bytes, to: file)
-        report.files.append(ExportReport.File(name: file, records: count))
+    private func files(of inspections: InspectionLines, columns: [Column<Inspection>]) throws -> ExportedRecords {
+        var exported = ExportedRecords()
+        exported.unreadable = inspections.unreadable
+        if format != .jsonl {
+            let table = try ExportedTable(of: columns, in: folder)
+            try inspections.lines.forEach { id, object in try table.append(Inspection(id: id, object: object)) }
+            exported.files.append(try table.finish())
+        }
+        if format != .csv { exported.files.append(try inspections.lines.finish()) }
+        return exported
+    }
+}
+
+/// What an export has written of one kind of record.
+private struct ExportedRecords {
+    var files: [ExportReport.File] = []
+    var unreadable: [RecordError] = []
+}
+
+extension ExportReport {
+    fileprivate static func += (report: inout ExportReport, exported: ExportedRecords) {
+        report.files += exported.files
+        report.unreadable += exported.unreadable
     }
 }
 
@@ -108,13 +129,4 @@ public struct ExportReport: Sendable, Hashable {
     public internal(set) var damagedAttachments: [String] = []
     /// Documents that are no records; they are in no file.
     public internal(set) var unreadable: [RecordError] = []
-}
-
-extension Array where Element == Inspection {
-    /// The answers that have a column each.
-    fileprivate var answerColumns: CommonColumns {
-        var columns = CommonColumns()
-        for inspection in self { columns.count(inspection.answers.keys.lazy.map { Name($0) }) }
-        return columns
-    }
 }

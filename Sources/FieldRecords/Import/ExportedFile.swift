@@ -36,13 +36,11 @@ struct ExportedFile {
         case .inspection:
             let answers = CSVTable.headings(of: bytes).compactMap(Self.answer)
             try read(
-                store.inspections, columns: InspectionColumns.all(answers: answers, others: true, [:], photos: [:]),
-                store: store,
+                store.inspections, columns: InspectionColumns.all(answers: answers, others: true, [:]), store: store,
                 author: author, plan: &plan)
         case .finding:
             try read(
-                store.findings, columns: FindingColumns.all([:], photos: [:]), store: store, author: author, plan: &plan
-            )
+                store.findings, columns: FindingColumns.all([:]), store: store, author: author, plan: &plan)
         case .assignment:
             try read(store.assignments, columns: AssignmentColumns.all([:]), store: store, author: author, plan: &plan)
         case .form: throw ImportError(.formTable, file: name)

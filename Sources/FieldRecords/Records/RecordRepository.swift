@@ -32,16 +32,22 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     /// not among them: see ``InspectionTies``.
     public func all() throws -> RecordList<Record> {
         var list = RecordList<Record>()
+        list.unreadable = try forEachRecord { list.records.append($0) }
+        return list
+    }
+
+    /// The same without keeping them: calls `body` for each record.
+    ///
+    /// - Returns: the errors of unreadable ones.
+    func forEachRecord(_ body: (Record) throws -> Void) throws -> [RecordError] {
+        var unreadable: [RecordError] = []
         let ties = try InspectionTies<Record>(inspections)
         try collection.forEachBody { id, json in
-            do {
-                let record = try Record(id: id, body: json)
-                if !ties.hides(record) { list.records.append(record) }
-            } catch let error as RecordError {
-                list.unreadable.append(error)
-            }
+            let record: Record
+            do throws(RecordError) { record = try Record(id: id, body: json) } catch { return unreadable.append(error) }
+            if !ties.hides(record) { try body(record) }
         }
-        return list
+        return unreadable
     }
 
     /// Saves a new record; it is on the disk when this returns.
