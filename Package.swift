@@ -65,6 +65,7 @@ let modules: [Target] = [
         "DatabaseMigrations", path: "Migrations", [], resources: [.embedInCode("Store"), .embedInCode("Gateway")]),
     // Floor 1
     floor("SQLiteStorage", ["DatabaseMigrations", grdb]),
+    floor("SealedSQLite", ["SodiumCrypto", grdb]),
     floor("FieldModels", path: "Models", ["DocumentValues"]),
     floor("SyncProtocol", ["DocumentValues", "BLIPProtocol", nioCore]),
     floor(
@@ -205,6 +206,7 @@ let testTargets: [Target] = [
     tests("BLIPProtocolTests", ["BLIPProtocol", "TranscriptSupport", "SeededRandom", nioCore]),
     tests("SodiumCryptoTests", ["SodiumCrypto"]),
     tests("SQLiteStorageTests", ["SQLiteStorage", "DatabaseMigrations", grdb]),
+    tests("SealedSQLiteTests", ["SealedSQLite", "SodiumCrypto", grdb]),
     tests("FieldModelsTests", ["FieldModels", "DocumentValues"]),
     tests(
         "SyncProtocolTests",
