@@ -84,7 +84,12 @@ let modules: [Target] = [
     floor("AccessControl", ["DocumentValues"]),
     floor("DocumentQuery", ["DocumentValues"]),
     // Floor 2
-    floor("DocumentStore", ["DocumentValues", "DocumentQuery", "DatabaseMigrations", "SQLiteStorage", grdb]),
+    floor(
+        "DocumentStore",
+        [
+            "DocumentValues", "DocumentQuery", "DatabaseMigrations", "SQLiteStorage", "SealedSQLite", "SodiumCrypto",
+            grdb,
+        ]),
     floor("SyncFunction", ["DocumentValues", "AccessControl", "CDuktape", logging]),
     // Floor 3
     floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
@@ -227,7 +232,11 @@ let testTargets: [Target] = [
         resources: [.copy("Fixtures")]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
-        "DocumentStoreTests", ["DocumentStore", "DocumentValues", "DatabaseMigrations", "WorkCount", grdb],
+        "DocumentStoreTests",
+        [
+            "DocumentStore", "DocumentValues", "DatabaseMigrations", "SQLiteStorage", "SealedSQLite", "SodiumCrypto",
+            "WorkCount", grdb,
+        ],
         resources: [.copy("Fixtures")]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
     tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues", logging]),
@@ -299,7 +308,7 @@ let measuringTargets = testTargets.filter { target in
 }
 
 let fuzzed: [Target.Dependency] = [
-    "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "AccessControl",
+    "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "SealedSQLite", "AccessControl",
     "AttachmentVault",
     "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",
     "FieldShell", "TranscriptSupport", "SyncModels", "BLIPTransport", nioCore,

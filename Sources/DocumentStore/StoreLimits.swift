@@ -10,6 +10,8 @@ package enum StoreLimits {
     static let objectDepth = 512
     /// Bytes read from or written to a blob at once.
     package static let blobPortion = 64 * 1024
+    /// Bytes of a file that are overwritten at once.
+    static let overwritePortion = 1 << 20
     /// How long a writer waits for the other process; its largest transaction is a pulled batch of a few milliseconds.
     package static let busyTimeout: TimeInterval = 10
     /// How long a copy waits for a moment without a writer: SQLite has no queue, and a writer without pauses may get the lock

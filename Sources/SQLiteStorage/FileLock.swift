@@ -10,8 +10,12 @@ package final class FileLock: Sendable {
     }
 
     private let descriptor: Mutex<Int32?>
+    private let mode: Mode
 
-    private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+    private init(descriptor: Int32, mode: Mode) {
+        self.descriptor = Mutex(descriptor)
+        self.mode = mode
+    }
 
     deinit { release() }
 
@@ -23,13 +27,22 @@ package final class FileLock: Sendable {
         if let held { close(held) }
     }
 
+    /// Whether no other process, and no other holder in this one, has the lock. The caller keeps others from taking it
+    /// exclusively until this returns: the system lets go of a lock that it changes, for a moment.
+    package func isHeldHereAlone() throws(FileLockError) -> Bool {
+        guard let held = descriptor.withLock({ $0 }) else { return false }
+        let isAlone = try Self.lockOpenFile(held, mode: .exclusive)
+        guard try Self.lockOpenFile(held, mode: mode) else { return false }
+        return isAlone
+    }
+
     /// Takes the lock, or returns `nil` if another process (or another holder in this one) has kept it for `timeout`.
     /// The file is made if there is none, for its owner alone.
     package static func take(
         _ path: String, mode: Mode, timeout: Duration = .zero
     ) throws(FileLockError) -> FileLock? {
         let descriptor = try open(path, flags: O_RDWR | O_CREAT)
-        let lock = FileLock(descriptor: descriptor)
+        let lock = FileLock(descriptor: descriptor, mode: mode)
         let deadline = ContinuousClock.now + timeout
         while try !lockOpenFile(descriptor, mode: mode) {
             guard .now < deadline else { return nil }
@@ -41,7 +54,7 @@ package final class FileLock: Sendable {
     /// Takes the lock of a folder itself, so that no file is made for it, or returns `nil` if another holder has it.
     package static func take(folder path: String) throws(FileLockError) -> FileLock? {
         let descriptor = try open(path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-        let lock = FileLock(descriptor: descriptor)
+        let lock = FileLock(descriptor: descriptor, mode: .exclusive)
         return try lockOpenFile(descriptor, mode: .exclusive) ? lock : nil
     }
 

@@ -24,7 +24,7 @@ package final class FileSealing: Sendable {
         }
         var head = SealedHead(
             salt: SecureRandom.bytes(SealedHead.saltLength), pageSize: PlainHeader.pageSize, source: source, check: [])
-        let root = try Self.root(secret, head)
+        let root = try Self.root(of: secret, head: head)
         head = SealedHead(salt: head.salt, pageSize: head.pageSize, source: source, check: Self.check(root))
         self.init(head: head, root: root, isDraft: isDraft)
     }
@@ -33,7 +33,7 @@ package final class FileSealing: Sendable {
     ///
     /// - Throws: `.wrongKey`, `.needsKey` and `.needsPassword` if the file has another one; `.outOfMemory`.
     package convenience init(_ head: SealedHead, secret: SealingSecret) throws(SealedFileError) {
-        let root = try Self.root(secret, head)
+        let root = try Self.root(of: secret, head: head)
         guard constantTimeEqual(Self.check(root), and: head.check) else { throw SealedFileError(.wrongKey) }
         self.init(head: head, root: root, isDraft: false)
     }
@@ -46,7 +46,7 @@ package final class FileSealing: Sendable {
     }
 
     /// A key of the file alone, so that no page of another file with the same password or key fits.
-    private static func root(_ secret: SealingSecret, _ head: SealedHead) throws(SealedFileError) -> SecretKey {
+    private static func root(of secret: SealingSecret, head: SealedHead) throws(SealedFileError) -> SecretKey {
         try secret.master(head).subkey(purpose: "fieldbook sealed", salt: head.salt)
     }
 

@@ -8,7 +8,7 @@ import Glibc
 package enum FileStart {
     /// Fewer bytes than `count` if the file is shorter.
     ///
-    /// - Throws: `.io` with SQLite's number.
+    /// - Throws: `.sqlite` with SQLite's number.
     package static func read(_ path: String, count: Int) throws(SealedFileError) -> [UInt8] {
         let system = SealedFileSystem.usual
         let memory = UnsafeMutableRawPointer.allocate(byteCount: Int(system.pointee.szOsFile), alignment: 16)
@@ -16,13 +16,13 @@ package enum FileStart {
         defer { memory.deallocate() }
         let file = memory.assumingMemoryBound(to: sqlite3_file.self)
         guard let name = sqlite3_create_filename(path, "", "", 0, nil) else {
-            throw SealedFileError(.io(SQLITE_NOMEM))
+            throw SealedFileError(.sqlite(SQLITE_NOMEM))
         }
         defer { sqlite3_free_filename(name) }
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB
         let result = system.pointee.xOpen(system, name, file, flags, nil)
         defer { if let methods = file.pointee.pMethods { _ = methods.pointee.xClose(file) } }
-        guard result == SQLITE_OK else { throw SealedFileError(.io(result)) }
+        guard result == SQLITE_OK else { throw SealedFileError(.sqlite(result)) }
         return try read(file, count: count)
     }
 
@@ -31,10 +31,10 @@ package enum FileStart {
     ) throws(SealedFileError) -> [UInt8] {
         var size: Int64 = 0
         var result = file.pointee.pMethods.pointee.xFileSize(file, &size)
-        guard result == SQLITE_OK else { throw SealedFileError(.io(result)) }
+        guard result == SQLITE_OK else { throw SealedFileError(.sqlite(result)) }
         var bytes = [UInt8](repeating: 0, count: min(count, Int(size)))
         result = file.pointee.pMethods.pointee.xRead(file, &bytes, CInt(bytes.count), 0)
-        guard result == SQLITE_OK else { throw SealedFileError(.io(result)) }
+        guard result == SQLITE_OK else { throw SealedFileError(.sqlite(result)) }
         return bytes
     }
 }

@@ -27,7 +27,7 @@ struct FrameCodec: ~Copyable {
         let size = sealing.head.pageSize
         sealing.log.seal(
             UnsafeRawBufferPointer(start: page, count: size), into: sealed, mark: sealed + size,
-            context: context(frame, header))
+            context: context(of: frame, header: header))
     }
 
     /// - Returns: false if it was not sealed as the page of this frame; then it is all zeros.
@@ -37,10 +37,10 @@ struct FrameCodec: ~Copyable {
         let size = sealing.head.pageSize
         return sealing.log.open(
             UnsafeRawBufferPointer(start: sealed, count: size), into: page, mark: sealed + size,
-            context: context(frame, header))
+            context: context(of: frame, header: header))
     }
 
-    private func context(_ frame: Int64, _ header: UnsafeRawPointer) -> UnsafeRawBufferPointer {
+    private func context(of frame: Int64, header: UnsafeRawPointer) -> UnsafeRawBufferPointer {
         context.storeBytes(of: frame.littleEndian, toByteOffset: SealedHead.length, as: Int64.self)
         (context.baseAddress! + SealedHead.length + 8).copyMemory(from: header, byteCount: Self.boundHeader)
         return UnsafeRawBufferPointer(context)

@@ -66,7 +66,7 @@ struct OpenFile {
         methods.pointee.xCheckReservedLock = {
             OpenFile.usual($0!).pointee.pMethods.pointee.xCheckReservedLock(OpenFile.usual($0!), $1)
         }
-        methods.pointee.xFileControl = { OpenFile.control($0!, $1, $2) }
+        methods.pointee.xFileControl = { OpenFile.control($0!, operation: $1, argument: $2) }
         methods.pointee.xSectorSize = { OpenFile.usual($0!).pointee.pMethods.pointee.xSectorSize(OpenFile.usual($0!)) }
         methods.pointee.xDeviceCharacteristics = {
             let disk = OpenFile.usual($0!).pointee.pMethods.pointee.xDeviceCharacteristics(OpenFile.usual($0!))
@@ -88,7 +88,7 @@ struct OpenFile {
     }
 
     private static func control(
-        _ file: UnsafeMutablePointer<sqlite3_file>, _ operation: CInt, _ argument: UnsafeMutableRawPointer?
+        _ file: UnsafeMutablePointer<sqlite3_file>, operation: CInt, argument: UnsafeMutableRawPointer?
     ) -> CInt {
         switch operation {
         // The sizes are those that SQLite sees.

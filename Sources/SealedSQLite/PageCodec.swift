@@ -6,7 +6,7 @@ import SodiumCrypto
 struct PageCodec: ~Copyable {
     private let sealing: FileSealing
     private let plainStart: [UInt8]
-    /// The head, and the number of the page: what is sealed with each page.
+    /// The head, and the number of the page, which are authenticated with it.
     private let context: UnsafeMutableRawBufferPointer
     private var head: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: context[..<SealedHead.length]) }
 

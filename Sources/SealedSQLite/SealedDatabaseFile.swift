@@ -3,9 +3,9 @@ import Glibc
 
 /// The file of a sealed database before SQLite opens it.
 package enum SealedDatabaseFile {
-    /// Makes a database without tables, which appears under its path when it is whole. What is there is replaced.
+    /// Makes a database without tables, which appears under its path when it is whole. It replaces another file.
     ///
-    /// - Throws: `.io` with the system's number.
+    /// - Throws: `.system` with the system's number.
     package static func make(_ path: String, sealing: FileSealing) throws(SealedFileError) {
         let codec = PageCodec(sealing)
         let page = UnsafeMutableRawBufferPointer.allocate(byteCount: codec.pageSize, alignment: 16)
@@ -18,22 +18,22 @@ package enum SealedDatabaseFile {
             unlink(draft)
             throw error
         }
-        guard rename(draft, path) == 0 else { throw SealedFileError(.io(errno)) }
+        guard rename(draft, path) == 0 else { throw SealedFileError(.system(errno)) }
     }
 
     private static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(SealedFileError) {
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SealedFileError(.io(errno)) }
+        guard descriptor >= 0 else { throw SealedFileError(.system(errno)) }
         defer { close(descriptor) }
         // A file of one page is written at once, or the disk is full.
         let written = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        guard written == bytes.count else { throw SealedFileError(.io(written < 0 ? errno : ENOSPC)) }
-        guard fsync(descriptor) == 0 else { throw SealedFileError(.io(errno)) }
+        guard written == bytes.count else { throw SealedFileError(.system(written < 0 ? errno : ENOSPC)) }
+        guard fsync(descriptor) == 0 else { throw SealedFileError(.system(errno)) }
     }
 
     /// The keys of a database that is there.
     ///
-    /// - Throws: the errors of its head and of the secret; `.io` with SQLite's number if it cannot be read.
+    /// - Throws: the errors of its head and of the secret; `.sqlite` with SQLite's number if it cannot be read.
     package static func open(_ path: String, secret: SealingSecret) throws(SealedFileError) -> FileSealing {
         let start = try FileStart.read(path, count: SealedHead.length)
         return try FileSealing(SealedHead(start), secret: secret)

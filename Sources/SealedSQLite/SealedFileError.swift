@@ -15,8 +15,10 @@ package struct SealedFileError: Error, Sendable, Hashable {
         case needsPassword
         /// There is not enough memory to make a key of the password.
         case outOfMemory
-        /// A call of the system, or of SQLite's file system, has failed; with its number.
-        case io(Int32)
+        /// A call of the system has failed, with this `errno`.
+        case system(Int32)
+        /// SQLite's file system has failed, with this number of SQLite's.
+        case sqlite(Int32)
     }
 
     package let code: Code

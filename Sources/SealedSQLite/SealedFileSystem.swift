@@ -19,7 +19,7 @@ enum SealedFileSystem {
         // As long as the process.
         system.pointee.zName = UnsafePointer(strdup("fieldbook-sealed"))
         system.pointee.xOpen = { _, path, file, flags, outFlags in
-            SealedFileSystem.open(path, file!, flags, outFlags)
+            SealedFileSystem.open(path, as: file!, flags: flags, outFlags: outFlags)
         }
         forwardFiles(of: system)
         forwardLibraries(of: system)
@@ -27,9 +27,9 @@ enum SealedFileSystem {
         return sqlite3_vfs_register(system, 1)
     }()
 
-    /// - Throws: `.io` if SQLite does not take it.
+    /// - Throws: `.sqlite` if SQLite does not take it.
     static func install() throws(SealedFileError) {
-        guard installation == SQLITE_OK else { throw SealedFileError(.io(installation)) }
+        guard installation == SQLITE_OK else { throw SealedFileError(.sqlite(installation)) }
     }
 
     /// As SQLite spells a path when it opens the file.
@@ -37,15 +37,15 @@ enum SealedFileSystem {
         var full = [CChar](repeating: 0, count: Int(usual.pointee.mxPathname) + 1)
         let result = usual.pointee.xFullPathname(usual, path, CInt(full.count), &full)
         // A symbolic link on the way, which is followed.
-        guard result == SQLITE_OK || result == SQLITE_OK | (2 << 8) else { throw SealedFileError(.io(result)) }
+        guard result == SQLITE_OK || result == SQLITE_OK | (2 << 8) else { throw SealedFileError(.sqlite(result)) }
         return full.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     }
 
     // MARK: Opening
 
     private static func open(
-        _ path: UnsafePointer<CChar>?, _ file: UnsafeMutablePointer<sqlite3_file>, _ flags: CInt,
-        _ outFlags: UnsafeMutablePointer<CInt>?
+        _ path: UnsafePointer<CChar>?, as file: UnsafeMutablePointer<sqlite3_file>, flags: CInt,
+        outFlags: UnsafeMutablePointer<CInt>?
     ) -> CInt {
         let kind: Kind
         switch Kind(path, flags: flags) {
@@ -113,6 +113,8 @@ enum SealedFileSystem {
     }
 
     private static func forwardLibraries(of system: UnsafeMutablePointer<sqlite3_vfs>) {
+        // A file system may have no libraries.
+        guard SealedFileSystem.usual.pointee.xDlOpen != nil else { return }
         system.pointee.xDlOpen = { SealedFileSystem.usual.pointee.xDlOpen(SealedFileSystem.usual, $1) }
         system.pointee.xDlError = { SealedFileSystem.usual.pointee.xDlError(SealedFileSystem.usual, $1, $2) }
         system.pointee.xDlSym = { SealedFileSystem.usual.pointee.xDlSym(SealedFileSystem.usual, $1, $2) }

@@ -40,7 +40,8 @@ package struct SealedHead: Sendable, Hashable {
         guard bytes[16] == Self.version else {
             throw SealedFileError(Self.newerVersions.contains(bytes[16]) ? .newerFormat : .notADatabase)
         }
-        guard SealedFileLimits.pageSizes.contains(bytes[17]), let source = Self.source(bytes[18], bytes[19])
+        guard SealedFileLimits.pageSizes.contains(bytes[17]),
+            let source = Self.source(operations: bytes[18], memory: bytes[19])
         else { throw SealedFileError(.notADatabase) }
         self.init(
             salt: Array(bytes[..<Self.saltLength]), pageSize: 1 << Int(bytes[17]), source: source,
@@ -50,7 +51,7 @@ package struct SealedHead: Sendable, Hashable {
     /// Other numbers are most likely no version at all.
     private static let newerVersions: ClosedRange<UInt8> = 2...9
 
-    private static func source(_ operations: UInt8, _ memory: UInt8) -> Source? {
+    private static func source(operations: UInt8, memory: UInt8) -> Source? {
         if operations == 0 { return memory == 0 ? .key : nil }
         guard UInt64(operations) <= CryptoLimits.passphraseOperations, SealedFileLimits.passwordMemory.contains(memory)
         else { return nil }

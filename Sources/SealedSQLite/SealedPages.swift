@@ -44,7 +44,7 @@ final class SealedPages: SealedContent {
         var result = readPage(number, into: plain)
         if result == SQLITE_CORRUPT, number == 1 {
             // After a power cut the page may be torn, and be whole in the log, from which SQLite reads it then. Until it knows
-            // of the log it needs what does not depend on the page's content.
+            // of the log it needs the part that does not depend on the page's content.
             plain.initializeMemory(as: UInt8.self, repeating: 0)
             codec.putPlainStart(into: plain.baseAddress!)
             result = SQLITE_OK

@@ -39,7 +39,7 @@ final class SealedScratch: SealedContent {
 
     func read(_ target: UnsafeMutableRawBufferPointer, at offset: Int64) -> CInt {
         let there = Int(max(0, min(Int64(target.count), size - offset)))
-        let result = forEachBlock(offset, there) { block, within, range in
+        let result = forEachBlock(from: offset, count: there) { block, within, range in
             let result = load(block, isReplaced: false)
             guard result == SQLITE_OK else { return result }
             UnsafeMutableRawBufferPointer(rebasing: target[range]).copyMemory(
@@ -52,7 +52,7 @@ final class SealedScratch: SealedContent {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> CInt {
-        let result = forEachBlock(offset, bytes.count) { block, within, range in
+        let result = forEachBlock(from: offset, count: bytes.count) { block, within, range in
             let result = load(block, isReplaced: range.count == Self.block)
             guard result == SQLITE_OK else { return result }
             UnsafeMutableRawBufferPointer(rebasing: plain[within..<(within + range.count)]).copyMemory(
@@ -65,7 +65,7 @@ final class SealedScratch: SealedContent {
     }
 
     /// - Parameter body: gets a block, the position in it, and the range of the bytes that are there.
-    private func forEachBlock(_ offset: Int64, _ count: Int, body: (Int64, Int, Range<Int>) -> CInt) -> CInt {
+    private func forEachBlock(from offset: Int64, count: Int, body: (Int64, Int, Range<Int>) -> CInt) -> CInt {
         var done = 0
         while done < count {
             let (block, within) = (offset + Int64(done)).quotientAndRemainder(dividingBy: Int64(Self.block))

@@ -35,6 +35,26 @@ import Testing
         } catch { return error as? StoreError ?? StoreError(.unexpected, message: "\(error)") }
     }
 
+    /// The system drops all locks that a process has on a file when it closes one of its descriptors. Another process would
+    /// then take the log away when it closes the database, while this one writes to it.
+    @Test func openingADatabaseAgainKeepsItsLocks() throws {
+        let one = try folder.open()
+        try one.defaultCollection().put("a", [:])
+        #expect(try isLocked())
+        let two = try folder.open()
+        #expect(try isLocked())
+        try two.close()
+        try one.close()
+    }
+
+    /// Whether a process, also this one, has a lock on a part of the file.
+    private func isLocked() throws -> Bool {
+        let number = try FileManager.default.attributesOfItem(atPath: checked.database.path)[.systemFileNumber]
+        let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+        let file = ":\(try #require(number as? UInt64)) "
+        return locks.split(separator: "\n").contains { $0.contains("POSIX") && $0.contains(file) }
+    }
+
     // MARK: Length
 
     @Test(arguments: [

@@ -1,6 +1,6 @@
 import SodiumCrypto
 
-@testable import AttachmentVault
+@testable import DocumentStore
 
 extension FuzzTarget {
     /// Sealed bytes that somebody changed. The key is fixed, so that what is found can be looked at again; the first

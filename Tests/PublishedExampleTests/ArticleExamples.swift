@@ -147,6 +147,28 @@ enum ArticleExamples {
         // End
     }
 
+    static func encryption1(password: String) throws {
+        // Encryption 1
+        var configuration = DatabaseConfiguration()
+        configuration.encryptionKey = .password(password)
+        let database = try Database(name: "journal", config: configuration)
+        // End
+        _ = database
+    }
+
+    static func encryption2(database: Database, bytes: Data) throws {
+        // Encryption 2
+        try database.changeEncryptionKey(.key(bytes))
+        try database.changeEncryptionKey(nil)
+        // End
+    }
+
+    static func encryption3(path: String, configuration: DatabaseConfiguration) throws {
+        // Encryption 3
+        try Database.copy(fromPath: path, toDatabase: "copy", withConfig: configuration)
+        // End
+    }
+
     static func replicating1(visits: Collection, gateway: URL, password: String) throws {
         // Replicating 1
         var part = CollectionConfiguration(collection: visits)

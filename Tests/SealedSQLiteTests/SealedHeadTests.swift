@@ -54,7 +54,7 @@ import Testing
 
     @Test func aMissingFileIsAnError() throws {
         let scratch = try ScratchFolder()
-        guard case .io = try #require(code(scratch, .password("p"))) else {
+        guard case .sqlite = try #require(code(scratch, .password("p"))) else {
             Issue.record("a missing file has no head")
             return
         }

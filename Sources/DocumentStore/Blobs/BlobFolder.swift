@@ -158,6 +158,13 @@ package struct BlobFolder: Sendable {
         return removed
     }
 
+    /// The names of all blobs.
+    func forEachName(_ body: (String) throws -> Void) throws {
+        for folder in try entries(url) where folder.lastPathComponent.utf8.count == 2 {
+            for file in try entries(folder) { try body(file.lastPathComponent) }
+        }
+    }
+
     /// How many blobs there are, and the bytes of their files. Drafts are not counted.
     package func usage() throws -> (blobs: Int, bytes: UInt64) {
         var usage: (blobs: Int, bytes: UInt64) = (0, 0)

@@ -34,7 +34,10 @@ package protocol BlobStorage: Sendable {
 /// How a folder's blobs are kept; stored in the folder.
 package enum BlobStorageKind: String, Sendable, Hashable {
     case plain
+    /// Sealed, with a key in files beside them.
     case vault
+    /// Sealed, with a key in the database, which is encrypted.
+    case database
 }
 
 /// Makes the storage for a database folder when it is opened.

@@ -16,7 +16,7 @@ package struct PlainBlobStorageProvider: BlobStorageProvider {
 }
 
 /// Each blob is a file named by the hexadecimal form of its digest.
-private struct PlainBlobStorage: BlobStorage {
+struct PlainBlobStorage: BlobStorage {
     let folder: BlobFolder
     let kind = BlobStorageKind.plain
     var sealer: (any RowSealer)? { nil }
@@ -38,6 +38,21 @@ private struct PlainBlobStorage: BlobStorage {
 
     func removeAll(except keep: Set<BlobDigest>, untouchedSince date: Date) throws -> Int {
         try folder.removeAll(except: Set(keep.map(name)), untouchedSince: date)
+    }
+}
+
+extension PlainBlobStorage: CopiedBlobs {
+    func forEachBlob(_ body: (any BlobReader) throws -> Void) throws {
+        try folder.forEachName { name in
+            guard let bytes = Hexadecimal.decode(name), let digest = BlobDigest("sha1-" + Base64.encode(bytes)) else {
+                throw StoreError(
+                    .corruptData, message: "A file among the attachments is none.", context: ["file": name],
+                    hint: "Move it to another folder.")
+            }
+            guard let reader = try reader(for: digest) else { return }
+            defer { reader.close() }
+            try body(reader)
+        }
     }
 }
 
@@ -103,6 +118,13 @@ extension StoreError {
         StoreError(
             .corruptData, message: "An attachment on the disk is damaged.", context: ["blob": digest.text],
             hint: "Restore it from a backup, or purge its document and replicate with reset.")
+    }
+
+    /// The file of a blob whose digest is not known.
+    static func damagedBlobFile(_ name: String) -> StoreError {
+        StoreError(
+            .corruptData, message: "An attachment on the disk is damaged.", context: ["file": name],
+            hint: "An integrity check names its document: purge that, and replicate with reset.")
     }
 
     package static func wrongBlob(_ digest: BlobDigest, expected: BlobDigest?) -> StoreError {

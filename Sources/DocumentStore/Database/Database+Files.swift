@@ -21,9 +21,10 @@ extension Database {
     /// are: a copy of sealed ones opens with the same key.
     ///
     /// - Parameter config: where the copy is made; `nil`: in the default directory. If it has an attachment key, that has to
-    ///   open the original.
+    ///   open the original. An encrypted database needs its key there, which the copy has, too.
     /// - Throws: `.notFound` if there is nothing to copy, `.invalidParameter` if there is a database of that name already,
-    ///   and in a batch of the original; with an attachment key, before anything is copied, `.wrongAttachmentStorage` if the
+    ///   and in a batch of the original; `.notADatabase` if the original is encrypted with another key, or if only one of the
+    ///   original and the configuration has a key; with an attachment key, before anything is copied, `.wrongAttachmentStorage` if the
     ///   original is not sealed, or in another way, and `.wrongPassphrase`; `.busy` after ten seconds in which others kept
     ///   it locked.
     public static func copy(

@@ -15,11 +15,13 @@ public final class Database: Sendable {
     public let name: String
     /// A copy of the configuration that it was opened with.
     public let config: DatabaseConfiguration
-    private let folder: DatabaseFolder
+    let folder: DatabaseFolder
     private let state: Mutex<State>
 
     private enum State {
         case open(OpenDatabase, activities: [UInt64: DatabaseActivity], nextActivity: UInt64)
+        /// Closed for a moment.
+        case changingKey
         case closed
     }
 
@@ -81,7 +83,7 @@ public final class Database: Sendable {
     public var path: String? {
         state.withLock { state in
             switch state {
-            case .open: folder.url.path
+            case .open, .changingKey: folder.url.path
             case .closed: nil
             }
         }
@@ -97,6 +99,7 @@ public final class Database: Sendable {
         try state.withLock { state in
             switch state {
             case .open(let database, _, _): return database
+            case .changingKey: throw StoreError.changingKey
             case .closed: throw StoreError.closedDatabase
             }
         }
@@ -144,14 +147,17 @@ public final class Database: Sendable {
         try Self.remove(folder)
     }
 
-    private enum Ending {
-        case closing, deleting
+    private enum Ending: String {
+        case closing = "close"
+        case deleting = "delete"
+        case changingKey = "change the key of"
     }
 
     private func close(for ending: Ending) throws {
         let database = try state.withLock { state -> OpenDatabase? in
             switch state {
             case .closed: return nil
+            case .changingKey: throw StoreError.changingKey
             case .open(let database, let activities, _):
                 if let activity = activities.values.first { throw Self.refusal(activity, ending: ending) }
                 state = .closed
@@ -172,16 +178,36 @@ public final class Database: Sendable {
             case .replicator: "replicators"
             case .queryListener: "query listeners"
             }
-        switch ending {
-        case .closing:
-            return StoreError(
-                .busy, message: "Cannot close the database. Please stop all of the \(what) before closing the database."
-            )
-        case .deleting:
-            return StoreError(
-                .busy,
-                message: "Cannot delete the database. Please stop all of the \(what) before deleting the database.")
+        let end =
+            switch ending {
+            case .closing: "closing the database"
+            case .deleting: "deleting the database"
+            case .changingKey: "changing the key of the database"
+            }
+        return StoreError(
+            .busy, message: "Cannot \(ending.rawValue) the database. Please stop all of the \(what) before \(end).")
+    }
+
+    // MARK: Another key
+
+    /// Takes the open database out for `body`, and puts in the one that it leaves there. Other calls fail with `.busy` until then.
+    ///
+    /// - Parameter body: leaves `nil` there if the database could not be opened again.
+    func exchangeForOtherKey(_ body: (inout OpenDatabase?) throws -> Void) throws {
+        var database = try state.withLock { state -> OpenDatabase? in
+            switch state {
+            case .closed: throw StoreError.closedDatabase
+            case .changingKey: throw StoreError.changingKey
+            case .open(let database, let activities, _):
+                if let activity = activities.values.first { throw Self.refusal(activity, ending: .changingKey) }
+                state = .changingKey
+                return database
+            }
         }
+        defer {
+            state.withLock { $0 = database.map { .open($0, activities: [:], nextActivity: 0) } ?? .closed }
+        }
+        try body(&database)
     }
 
     /// While something is registered, the database refuses to be closed and deleted; removing the token unregisters it.
@@ -208,45 +234,14 @@ package enum DatabaseActivity: String, Sendable, Hashable {
     case queryListener
 }
 
-/// The parts of an open database.
-final class OpenDatabase: Sendable {
-    let core: StoreCore
-    let changes: ChangeHub
-    let expiry: ExpiryTimer
-
-    init(_ folder: DatabaseFolder, configuration: DatabaseConfiguration) throws {
-        let core = try StoreCore.open(folder, configuration: configuration)
-        let expiry = ExpiryTimer { [weak core] in try core?.purgeExpired() }
-        let changes = ChangeHub(core: core, expiry: expiry)
-        self.core = core
-        self.expiry = expiry
-        self.changes = changes
-        core.onCommit { [weak changes] in changes?.commitHappened() }
-        core.onExpiration { [weak core, weak expiry] in
-            guard let core, let expiry else { return }
-            do { expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration) } catch {
-                LibraryLog.database.warning("Expired documents are purged when the database is opened next: \(error)")
-            }
-        }
-        expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration)
-        // A process that was killed may have left terms of purged documents.
-        if try core.read(FullTextLeftovers.areThere) { core.planRemovalOfLeftovers() }
-    }
-
-    func stop() {
-        expiry.cancel()
-        changes.close()
-    }
-
-    func close() throws {
-        changes.reportCommits()
-        try core.close()
-        stop()
-    }
-}
-
 extension StoreError {
     static var closedDatabase: StoreError {
         StoreError(.notOpen, message: "Attempting to perform an operation on a closed database.")
+    }
+
+    fileprivate static var changingKey: StoreError {
+        StoreError(
+            .busy, message: "The encryption key of the database is being changed.",
+            hint: "Try again when that has finished.")
     }
 }

@@ -11,16 +11,20 @@ struct DatabaseCopy {
 
     func run() throws {
         // The lock keeps others from deleting or migrating the source during the copy; reading and writing goes on.
-        let use = try source.lock(source.useLock, mode: .shared, timeout: StoreLimits.busyTimeout)
+        let use = try useSource()
+        let keyed = try seal.open(source)
         try checkAttachmentKey()
         let draft = DatabaseFolder(
             target.url.deletingLastPathComponent().appendingPathComponent(".copying-\(UUID().uuidString)"))
         try draft.make()
         do {
+            // One that opens the copy while it is made; with it, it has another path.
+            let keyedDraft = try seal.open(draft)
             try draft.keepPrivate()
             // Most of them, while writing goes on.
             try copyAttachments(to: draft)
             try copyDatabase(to: draft)
+            withExtendedLifetime(keyedDraft) {}
             try Data().write(to: draft.completionMark)
             try FileManager.default.moveItem(at: draft.url, to: target.url)
         } catch {
@@ -30,14 +34,26 @@ struct DatabaseCopy {
                     ? error : StoreError.file(error, message: "The database cannot be copied.", file: source.url),
                 path: source.url.path)
         }
-        withExtendedLifetime(use) {}
+        withExtendedLifetime((use, keyed)) {}
+    }
+
+    /// The copy has the key of the source, and a salt of its own.
+    private var seal: DatabaseSeal { DatabaseSeal(configuration) }
+
+    /// A change of the key that a crash has ended is finished first.
+    private func useSource() throws -> FileLock {
+        let opening = try source.lock(source.openingLock, mode: .exclusive, timeout: StoreLimits.busyTimeout)
+        defer { opening.release() }
+        let use = try source.lock(source.useLock, mode: .shared, timeout: StoreLimits.busyTimeout)
+        try ChangedKey(source).finish()
+        return use
     }
 
     /// A caller that gives an attachment key expects the copy to be sealed with it.
     private func checkAttachmentKey() throws {
         let storage = configuration.blobStorage
         switch storage.kind {
-        case .plain: return
+        case .plain, .database: return
         case .vault: break
         }
         guard try sourceKind() == .vault else {
@@ -60,8 +76,7 @@ struct DatabaseCopy {
     }
 
     private func sourceKind() throws -> BlobStorageKind? {
-        try source.checkFile()
-        return try translatingErrors(path: source.database.path) {
+        try translatingErrors(path: source.database.path) {
             let queue = try Self.connect(source)
             let kind = try queue.read { db in
                 try RawStatement("SELECT value FROM properties WHERE key = 'blob_storage'", db).first { $0.bytes(0) }

@@ -26,8 +26,15 @@ final class ChangeHub: Sendable {
         var isClosed = false
     }
 
-    private let core: StoreCore
-    private let expiry: ExpiryTimer
+    /// The open database, which another one replaces when its key is changed.
+    private struct Followed {
+        let core: StoreCore
+        let expiry: ExpiryTimer
+    }
+
+    private let followed: Mutex<Followed>
+    private var core: StoreCore { followed.withLock { $0.core } }
+    private var expiry: ExpiryTimer { followed.withLock { $0.expiry } }
     /// Looks happen here, one after the other.
     private let queue = DispatchQueue(label: "fieldbook.database.changes")
     /// The queue of listeners that name none.
@@ -39,9 +46,13 @@ final class ChangeHub: Sendable {
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
 
     init(core: StoreCore, expiry: ExpiryTimer) {
-        self.core = core
-        self.expiry = expiry
+        followed = Mutex(Followed(core: core, expiry: expiry))
         queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
+    }
+
+    /// Goes on with the same database after it was opened again. Its observers stay.
+    func follow(_ core: StoreCore, expiry: ExpiryTimer) {
+        followed.withLock { $0 = Followed(core: core, expiry: expiry) }
     }
 
     // MARK: Observers

@@ -1,4 +1,5 @@
 import Foundation
+import SodiumCrypto
 
 /// Where a database is and how it is stored.
 public struct DatabaseConfiguration: Sendable {
@@ -8,11 +9,23 @@ public struct DatabaseConfiguration: Sendable {
     /// of the process, and the database stays intact.
     public var durability: Durability = .immediate
 
+    /// Encrypts the whole database: documents, indexes, attachments. `nil`, the default, leaves it plain. A new database is
+    /// made with it; one that is there opens with its own key only: see ``Database/changeEncryptionKey(_:)``.
+    public var encryptionKey: EncryptionKey?
+
+    /// How much work guessing a new password costs; less than the default is for tests.
+    package var passwordStrength = PasswordStrength.moderate
+
     /// How blobs are kept; the attachment vault puts itself here.
     package var blobStorage: any BlobStorageProvider = PlainBlobStorageProvider()
 
     /// Whether the folder may not be open anywhere else at the same time, this process included.
     package var isExclusive = false
+
+    /// How the blobs of the database are kept: those of an encrypted one are sealed in any case.
+    var blobKind: BlobStorageKind {
+        encryptionKey != nil && blobStorage.kind == .plain ? .database : blobStorage.kind
+    }
 
     /// In the default directory, with attachments as plain files.
     public init() { directory = Self.defaultDirectory }

@@ -2,6 +2,7 @@ import DocumentValues
 import Foundation
 import Glibc
 import SQLiteStorage
+import SealedSQLite
 
 /// The names of the files in a database's folder, and the checks before any of them is opened.
 struct DatabaseFolder: Sendable, Hashable {
@@ -21,6 +22,11 @@ struct DatabaseFolder: Sendable, Hashable {
     /// Exists once the database was made completely: if the database is missing then, it is lost, and the folder is not
     /// a new one.
     var completionMark: URL { url.appendingPathComponent("format-1") }
+
+    /// The database with another key, and its attachments, until it is whole.
+    var keyDraft: URL { url.appendingPathComponent("changing-key", isDirectory: true) }
+    /// The same from then on: its files replace those of the folder.
+    var changedKey: URL { url.appendingPathComponent("changed-key", isDirectory: true) }
 
     init(_ url: URL) { self.url = url.standardizedFileURL }
 
@@ -71,7 +77,8 @@ struct DatabaseFolder: Sendable, Hashable {
     }
 
     private func isOwn(_ name: String) -> Bool {
-        let files = [attachments, openingLock, useLock, reserve, completionMark].map(\.lastPathComponent)
+        let files = [attachments, openingLock, useLock, reserve, completionMark, keyDraft, changedKey]
+            .map(\.lastPathComponent)
         // With the files that SQLite makes beside it, and the attachments that were put aside because their key is
         // lost.
         return files.contains { $0.utf8.elementsEqual(name.utf8) }
@@ -111,35 +118,44 @@ struct DatabaseFolder: Sendable, Hashable {
     /// Bytes of a log before its first page.
     private static let logHeader: UInt64 = 32
 
-    /// Refuses a file that is certainly damaged, or no database, before SQLite takes it for an empty database.
-    func checkFile() throws {
-        guard Self.isThere(database), let size = try size(of: database), size > 0 else {
+    /// Whether the database is still to be made.
+    ///
+    /// - Throws: `.corruptData` if it was there once.
+    var isNew: Bool {
+        get throws {
+            if Self.isThere(database), let size = try size(of: database), size > 0 { return false }
             guard !Self.isThere(completionMark) else {
                 throw StoreError(
                     .corruptData, message: "The database file is missing or empty although the folder was in use.",
                     context: ["path": database.path],
                     hint: "Restore the folder from a backup, or sync into a new folder.")
             }
-            return
+            return true
         }
-        try checkHeader(size: size)
     }
 
-    private func checkHeader(size: UInt64) throws {
+    /// Refuses a file that is certainly damaged, or no database, before SQLite takes it for an empty database.
+    func checkFile() throws {
+        guard try !isNew else { return }
         let header: [UInt8]
-        do {
-            let handle = try FileHandle(forReadingFrom: database)
-            defer { try? handle.close() }
-            header = Array(try handle.read(upToCount: 100) ?? Data())
-        } catch { throw StoreError.file(error, message: "The database file cannot be read.", file: database) }
-        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw StoreError.sqlite(26, message: "", path: database.path)
+        do { header = try FileStart.read(database.path, count: 100) } catch {
+            throw StoreError.sealing(error, path: database.path)
         }
+        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            let isSealed = (try? SealedHead(header)) != nil
+            throw isSealed ? StoreError.encrypted(database.path) : .sqlite(26, message: "", path: database.path)
+        }
+        let pageSize = Int(header[16]) << 8 | Int(header[17])
+        let pages = header[28..<32].reduce(0) { $0 << 8 | Int($1) }
+        try checkLength(pages: pages, ofBytes: pageSize == 1 ? 65_536 : pageSize)
+    }
+
+    /// Refuses a file that does not have the pages of its header.
+    func checkLength(pages: Int, ofBytes pageSize: Int) throws {
         // While the log has pages that are not yet in the file, the file may rightly be shorter than its header says.
-        guard try (self.size(of: log) ?? 0) <= Self.logHeader else { return }
-        let pageSize = UInt64(header[16]) << 8 | UInt64(header[17])
-        let pages = header[28..<32].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard size >= pages * (pageSize == 1 ? 65_536 : pageSize) else {
+        guard try (size(of: log) ?? 0) <= Self.logHeader else { return }
+        let size = try size(of: database) ?? 0
+        guard size >= UInt64(pages) * UInt64(pageSize) else {
             throw StoreError(
                 .corruptData, message: "The database file is cut off.",
                 context: ["path": database.path, "bytes": "\(size)"],
@@ -161,11 +177,13 @@ struct DatabaseFolder: Sendable, Hashable {
 
     /// Takes this lock of the folder; with a `nil` timeout a busy folder is an error at once.
     func lock(_ file: URL, mode: FileLock.Mode, timeout: TimeInterval) throws -> FileLock {
-        guard let lock = try FileLock.take(file, mode: mode, timeout: timeout) else {
-            throw StoreError(
-                .busy, message: "The database folder is in use.", context: ["path": url.path],
-                hint: "Close the other program or the other Database object, or wait until it has finished.")
-        }
+        guard let lock = try FileLock.take(file, mode: mode, timeout: timeout) else { throw inUse }
         return lock
+    }
+
+    var inUse: StoreError {
+        StoreError(
+            .busy, message: "The database folder is in use.", context: ["path": url.path],
+            hint: "Close the other program or the other Database object, or wait until it has finished.")
     }
 }

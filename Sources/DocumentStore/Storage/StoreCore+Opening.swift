@@ -3,6 +3,7 @@ import DocumentValues
 import Foundation
 import GRDB
 import SQLiteStorage
+import SealedSQLite
 
 extension StoreCore {
     /// "FdBk": distinguishes our files from those of other programs.
@@ -19,10 +20,13 @@ extension StoreCore {
         let useLock = try folder.lock(
             folder.useLock, mode: configuration.isExclusive ? .exclusive : .shared,
             timeout: configuration.isExclusive ? 0 : timeout)
-        try folder.checkFile()
+        try ChangedKey(folder).finish()
+        let keyed = try DatabaseSeal(configuration).open(folder)
         let reserve = DiskReserve(folder)
         try folder.keepPrivate()
-        let core = try reserve.opening { try open(folder, configuration: configuration, holding: useLock) }
+        let core = try reserve.opening {
+            try open(folder, configuration: configuration, holding: useLock, keyed: keyed)
+        }
         try core.markComplete()
         reserve.fillWhole()
         withExtendedLifetime(opening) {}
@@ -30,27 +34,37 @@ extension StoreCore {
     }
 
     private static func open(
-        _ folder: DatabaseFolder, configuration: DatabaseConfiguration, holding useLock: FileLock
+        _ folder: DatabaseFolder, configuration: DatabaseConfiguration, holding useLock: FileLock, keyed: KeyedFile?
     ) throws -> StoreCore {
         try translatingErrors(path: folder.database.path) {
             folder.fillLog()
             let pool = try connections.pool(folder.database.path)
             try checkApplication(pool, folder: folder)
-            let identity = try prepare(pool, folder: folder, storage: configuration.blobStorage.kind)
-            let hasSealedRows = try pool.read { db in
-                try RawStatement("SELECT 1 FROM quarantine WHERE is_sealed LIMIT 1", db).first { _ in true } ?? false
-            }
-            let blobs = try configuration.blobStorage.open(folder: folder.attachments, hasSealedRows: hasSealedRows)
+            let identity = try prepare(pool, folder: folder, storage: configuration.blobKind)
+            let blobs = try pool.read { try self.blobs(of: folder, configuration: configuration, $0) }
             return StoreCore(
                 folder: folder, pool: pool,
                 results: ReadingConnections(path: folder.database.path, settings: connections),
                 lookups: DocumentLookups(path: folder.database.path, settings: connections), useLock: useLock,
-                blobs: blobs,
-                identity: identity, durability: configuration.durability)
+                keyed: keyed, blobs: blobs, identity: identity, durability: configuration.durability)
         }
     }
 
-    private static let connections = ConnectionSettings(
+    private static func blobs(
+        of folder: DatabaseFolder, configuration: DatabaseConfiguration, _ db: GRDB.Database
+    ) throws -> any BlobStorage {
+        switch configuration.blobKind {
+        case .plain, .vault:
+            let rows = try RawStatement("SELECT 1 FROM quarantine WHERE is_sealed LIMIT 1", db)
+            return try configuration.blobStorage.open(
+                folder: folder.attachments, hasSealedRows: rows.first { _ in true } ?? false)
+        case .database:
+            try BlobFolder(folder.attachments).removeAbandonedDrafts()
+            return SealedBlobStorage(folder: folder.attachments, databaseKey: try BlobKey.find(db), kind: .database)
+        }
+    }
+
+    static let connections = ConnectionSettings(
         label: "fieldbook.database", busyTimeout: StoreLimits.busyTimeout, readers: StoreLimits.readers,
         pragmas: ["journal_size_limit = \(StoreLimits.logSize)"], prepare: ConnectionFunctions.register)
 
@@ -127,6 +141,7 @@ extension StoreCore {
     /// Decides the values that were not decided yet.
     private static func makeIdentity(in db: GRDB.Database, storage: BlobStorageKind) throws -> DatabaseIdentity {
         let kind = try property("blob_storage", in: db) { Array(storage.rawValue.utf8) }
+        if kind.elementsEqual(BlobStorageKind.database.rawValue.utf8) { try BlobKey.ensure(db) }
         return DatabaseIdentity(
             privateUUID: try property("private_uuid", in: db, else: randomBytes),
             publicUUID: try property("public_uuid", in: db, else: randomBytes),
@@ -138,13 +153,17 @@ extension StoreCore {
         _ identity: DatabaseIdentity, folder: DatabaseFolder, storage: BlobStorageKind
     ) throws {
         guard identity.blobStorage != storage.rawValue else { return }
-        let isSealed = identity.blobStorage == BlobStorageKind.vault.rawValue
-        throw StoreError(
-            .wrongAttachmentStorage,
-            message: isSealed
-                ? "The attachments of this folder are sealed." : "The attachments of this folder are not sealed.",
-            context: ["path": folder.url.path],
-            hint: isSealed ? "Open it with its attachment key." : "Open it without an attachment key.")
+        let (message, hint) =
+            switch BlobStorageKind(rawValue: identity.blobStorage) {
+            case .vault: ("The attachments of this folder are sealed.", "Open it with its attachment key.")
+            case .plain, nil: ("The attachments of this folder are not sealed.", "Open it without an attachment key.")
+            case .database:
+                (
+                    "The attachments of this folder are sealed with the key of the database.",
+                    "Open it without an attachment key."
+                )
+            }
+        throw StoreError(.wrongAttachmentStorage, message: message, context: ["path": folder.url.path], hint: hint)
     }
 
     private static func property(_ key: String, in db: GRDB.Database) throws -> [UInt8]? {

@@ -3,6 +3,7 @@ import DocumentValues
 import Foundation
 import GRDB
 import SQLiteStorage
+import SealedSQLite
 import Synchronization
 
 /// An open database folder: connections, transactions, blob storage. Everything public is built on it.
@@ -23,6 +24,8 @@ final class StoreCore: Sendable {
     private let pool: DatabasePool
     private let durability: DatabaseConfiguration.Durability
     private let useLock: FileLock
+    /// Lets SQLite open the file, if it is encrypted.
+    private let keyed: KeyedFile?
     private let writer = WriterState()
     private let commitHandler = Mutex<CommitHandler?>(nil)
     private let expirationHandler = Mutex<CommitHandler?>(nil)
@@ -32,7 +35,7 @@ final class StoreCore: Sendable {
 
     init(
         folder: DatabaseFolder, pool: DatabasePool, results: ReadingConnections, lookups: DocumentLookups,
-        useLock: FileLock, blobs: any BlobStorage, identity: DatabaseIdentity,
+        useLock: FileLock, keyed: KeyedFile?, blobs: any BlobStorage, identity: DatabaseIdentity,
         durability: DatabaseConfiguration.Durability
     ) {
         self.folder = folder
@@ -41,6 +44,7 @@ final class StoreCore: Sendable {
         self.results = results
         self.lookups = lookups
         self.useLock = useLock
+        self.keyed = keyed
         self.blobs = blobs
         self.identity = identity
         self.durability = durability
@@ -224,6 +228,13 @@ final class StoreCore: Sendable {
         }
     }
 
+    /// Whether no other process, and no other object of this one, has the database open. The caller holds the lock for opening.
+    func isOpenHereAlone() throws -> Bool {
+        do throws(FileLockError) { return try useLock.isHeldHereAlone() } catch {
+            throw StoreError.posix(error.code, message: "The folder cannot be locked.", file: folder.useLock)
+        }
+    }
+
     /// Closes all connections. The log is copied into the file first, unless another process prevents it: the pool
     /// closes its connections for reading last, and these cannot do it.
     func close() throws {
@@ -240,6 +251,7 @@ final class StoreCore: Sendable {
                 lookups.reopen()
                 throw error
             }
+            keyed?.end()
             useLock.release()
         }
         // The log is gone, so there is room again for the reserve.

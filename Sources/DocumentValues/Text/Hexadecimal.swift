@@ -34,4 +34,16 @@ public enum Hexadecimal {
         }
         return String(decoding: text, as: UTF8.self)
     }
+
+    /// The bytes of a text of digits of either case; `nil` for any other text.
+    package static func decode(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.map { digit($0) }
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = digits[index], let low = digits[index + 1] else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
 }

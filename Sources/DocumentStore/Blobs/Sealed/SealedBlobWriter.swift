@@ -1,4 +1,3 @@
-import DocumentStore
 import DocumentValues
 import SodiumCrypto
 import Synchronization

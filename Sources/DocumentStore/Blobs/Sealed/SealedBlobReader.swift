@@ -1,4 +1,3 @@
-import DocumentStore
 import DocumentValues
 import SodiumCrypto
 import Synchronization
@@ -13,23 +12,24 @@ final class SealedBlobReader: BlobReader {
 
     let length: UInt64
     private let file: BlobFile
-    private let digest: BlobDigest
+    private let damage: StoreError
     private let state: Mutex<State>
 
-    init(_ file: BlobFile, digest: BlobDigest, name: String, keys: KeyRing) throws {
+    /// - Parameter damage: the error for a file that is not whole.
+    init(_ file: BlobFile, name: String, keys: KeyRing, damage: StoreError) throws {
         self.file = file
-        self.digest = digest
+        self.damage = damage
         let header = try file.read(upTo: SealedFormat.headerLength)
         guard header.starts(with: SealedFormat.mark), header.count == SealedFormat.headerLength,
             let length = SealedFormat.plainLength(file.length)
-        else { throw StoreError.damagedBlob(digest) }
+        else { throw damage }
         self.length = length
         let wrapped = Array(header[SealedFormat.mark.count..<SealedFormat.prefixLength])
         do throws(CryptoError) {
             let key = try keys.wrapping.unwrap(wrapped, context: Array(name.utf8))
             let opener = try StreamOpener(key: key, header: Array(header[SealedFormat.prefixLength...]))
             state = Mutex(State(opener: opener))
-        } catch { throw StoreError.damagedBlob(digest) }
+        } catch { throw damage }
     }
 
     func read(upTo count: Int) throws -> [UInt8]? {
@@ -46,7 +46,7 @@ final class SealedBlobReader: BlobReader {
     private func nextChunk(_ opener: inout StreamOpener) throws -> ArraySlice<UInt8> {
         let sealed = try file.read(upTo: SealedFormat.sealedChunk)
         if sealed.isEmpty, opener.isFinished { return [] }
-        do throws(CryptoError) { return try opener.open(sealed)[...] } catch { throw StoreError.damagedBlob(digest) }
+        do throws(CryptoError) { return try opener.open(sealed)[...] } catch { throw damage }
     }
 
     func close() { file.close() }

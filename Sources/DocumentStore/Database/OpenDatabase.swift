@@ -1,0 +1,60 @@
+/// The parts of an open database.
+final class OpenDatabase: Sendable {
+    let configuration: DatabaseConfiguration
+    let core: StoreCore
+    let changes: ChangeHub
+    let expiry: ExpiryTimer
+
+    convenience init(_ folder: DatabaseFolder, configuration: DatabaseConfiguration) throws {
+        let core = try StoreCore.open(folder, configuration: configuration)
+        let expiry = Self.expiry(of: core)
+        let changes = ChangeHub(core: core, expiry: expiry)
+        try self.init(core, configuration: configuration, expiry: expiry, changes: changes)
+    }
+
+    /// The same database, opened again: its listeners stay.
+    convenience init(reopening former: OpenDatabase, configuration: DatabaseConfiguration) throws {
+        let core = try StoreCore.open(former.core.folder, configuration: configuration)
+        let expiry = Self.expiry(of: core)
+        former.changes.follow(core, expiry: expiry)
+        try self.init(core, configuration: configuration, expiry: expiry, changes: former.changes)
+    }
+
+    private init(
+        _ core: StoreCore, configuration: DatabaseConfiguration, expiry: ExpiryTimer, changes: ChangeHub
+    ) throws {
+        self.configuration = configuration
+        self.core = core
+        self.expiry = expiry
+        self.changes = changes
+        core.onCommit { [weak changes] in changes?.commitHappened() }
+        core.onExpiration { [weak core, weak expiry] in
+            guard let core, let expiry else { return }
+            do { expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration) } catch {
+                LibraryLog.database.warning("Expired documents are purged when the database is opened next: \(error)")
+            }
+        }
+        expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration)
+        // A process that was killed may have left terms of purged documents.
+        if try core.read(FullTextLeftovers.areThere) { core.planRemovalOfLeftovers() }
+    }
+
+    private static func expiry(of core: StoreCore) -> ExpiryTimer {
+        ExpiryTimer { [weak core] in try core?.purgeExpired() }
+    }
+
+    func stop() {
+        expiry.cancel()
+        changes.close()
+    }
+
+    func close() throws {
+        try closeKeepingListeners()
+        stop()
+    }
+
+    func closeKeepingListeners() throws {
+        changes.reportCommits()
+        try core.close()
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import SQLiteStorage
+
+/// The end of a change of a database's key: a whole database with the other key, and its attachments if these are sealed in
+/// another way, replace the files of the folder.
+///
+/// Each step is on the disk before the next one begins, and looks whether it is done already. So a change that a crash has
+/// ended goes on when the folder is opened next; one that had not come so far is forgotten.
+struct ChangedKey {
+    enum Step: CaseIterable {
+        /// Nothing of the former log may come into the new file.
+        case removeLog
+        case takeFormerDatabase, putDatabase
+        case takeFormerAttachments, putAttachments
+        case destroyFormer
+    }
+
+    private let folder: DatabaseFolder
+
+    /// - Parameter folder: whose locks for opening and for use the caller holds; no process has it open.
+    init(_ folder: DatabaseFolder) { self.folder = folder }
+
+    /// A new database has this name in its folder, too.
+    private var database: URL { folder.changedKey.appendingPathComponent(folder.database.lastPathComponent) }
+    private var attachments: URL { folder.changedKey.appendingPathComponent(folder.attachments.lastPathComponent) }
+    private var formerDatabase: URL { folder.changedKey.appendingPathComponent("former.sqlite3") }
+    private var formerAttachments: URL { folder.changedKey.appendingPathComponent("former") }
+
+    /// For a folder that is being opened.
+    func finish() throws {
+        try forgetDraft()
+        for step in Step.allCases where step != .destroyFormer { try perform(step) }
+        do { try perform(.destroyFormer) } catch {
+            // The database is whole. The next opening tries it again.
+            LibraryLog.database.error("Files with the former key of \(folder.url.path) cannot be removed: \(error)")
+        }
+    }
+
+    func forgetDraft() throws {
+        guard DatabaseFolder.isThere(folder.keyDraft) else { return }
+        do { try FileManager.default.removeItem(at: folder.keyDraft) } catch {
+            throw StoreError.file(error, message: Self.message, file: folder.keyDraft)
+        }
+    }
+
+    func perform(_ step: Step) throws {
+        guard DatabaseFolder.isThere(folder.changedKey) else { return }
+        switch step {
+        case .removeLog:
+            guard DatabaseFolder.isThere(database) else { return }
+            for path in ["-wal", "-shm"].map({ folder.database.path + $0 }) where unlink(path) != 0 && errno != ENOENT {
+                throw StoreError.posix(errno, message: Self.message, file: URL(fileURLWithPath: path))
+            }
+            try DurableFile.synchronize(folder.url)
+        case .takeFormerDatabase:
+            if DatabaseFolder.isThere(database) { try move(folder.database, to: formerDatabase) }
+        case .putDatabase: try move(database, to: folder.database)
+        case .takeFormerAttachments:
+            if DatabaseFolder.isThere(attachments) { try move(folder.attachments, to: formerAttachments) }
+        case .putAttachments: try move(attachments, to: folder.attachments)
+        case .destroyFormer:
+            // They may be plain, or open with a key that is not to open them any more.
+            do {
+                try DurableFile.overwriteAll(in: folder.changedKey)
+                try FileManager.default.removeItem(at: folder.changedKey)
+            } catch {
+                throw StoreError.file(
+                    error, message: "The key is changed, but files with the former one cannot be removed.",
+                    file: folder.changedKey)
+            }
+        }
+    }
+
+    /// Does nothing where there is no such file.
+    private func move(_ file: URL, to target: URL) throws {
+        guard DatabaseFolder.isThere(file) else { return }
+        guard rename(file.path, target.path) == 0 else {
+            throw StoreError.posix(errno, message: Self.message, file: file)
+        }
+        for folder in [folder.url, folder.changedKey] { try DurableFile.synchronize(folder) }
+    }
+
+    private static let message = "The files of the database cannot be replaced by those with the other key."
+}

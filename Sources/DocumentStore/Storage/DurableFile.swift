@@ -1,0 +1,41 @@
+import Foundation
+import Glibc
+
+/// Files and folders of a database that have to be on the disk, or off it.
+enum DurableFile {
+    /// Waits until a file, or the list of a folder's files, is on the disk.
+    static func synchronize(_ file: URL) throws {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(file) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(file) }
+    }
+
+    /// Overwrites all files of a folder with zeros, so that nothing of them is left on the disk.
+    static func overwriteAll(in folder: URL) throws {
+        let zeros = [UInt8](repeating: 0, count: StoreLimits.overwritePortion)
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+            try overwrite(folder.appendingPathComponent(path), with: zeros)
+        }
+    }
+
+    private static func overwrite(_ file: URL, with zeros: [UInt8]) throws {
+        var status = stat()
+        guard stat(file.path, &status) == 0 else { throw failure(file) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return }
+        let descriptor = open(file.path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(file) }
+        defer { close(descriptor) }
+        var offset = 0
+        while offset < Int(status.st_size) {
+            let written = pwrite(descriptor, zeros, min(zeros.count, Int(status.st_size) - offset), off_t(offset))
+            guard written > 0 else { throw failure(file) }
+            offset += written
+        }
+        guard fsync(descriptor) == 0 else { throw failure(file) }
+    }
+
+    private static func failure(_ file: URL) -> StoreError {
+        StoreError.posix(errno, message: "A file of the database cannot be written.", file: file)
+    }
+}

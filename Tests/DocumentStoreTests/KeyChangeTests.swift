@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+@testable import DocumentStore
+
+/// Changes of the key of a database, also those that a crash ends.
+@Suite struct KeyChangeTests {
+    private let encrypted: EncryptedFolder
+    private static let other = EncryptionKey.key(Data(0..<32))
+
+    init() throws { encrypted = try EncryptedFolder() }
+
+    private var folder: DatabaseFolder { DatabaseFolder(encrypted.folder.databaseFolder()) }
+
+    private func seal(_ key: EncryptionKey?) -> DatabaseSeal { DatabaseSeal(encrypted.configuration(key)) }
+
+    /// Whether nothing of a change is left.
+    private var isTidy: Bool {
+        !DatabaseFolder.isThere(folder.keyDraft) && !DatabaseFolder.isThere(folder.changedKey)
+    }
+
+    enum Kind: CaseIterable, CustomTestStringConvertible {
+        case encrypting, changing, decrypting
+
+        var keys: (old: EncryptionKey?, new: EncryptionKey?) {
+            switch self {
+            case .encrypting: (nil, EncryptedFolder.password)
+            case .changing: (EncryptedFolder.password, KeyChangeTests.other)
+            case .decrypting: (EncryptedFolder.password, nil)
+            }
+        }
+
+        var testDescription: String { "\(self)" }
+    }
+
+    @Test(arguments: Kind.allCases) func theDatabaseGoesOnWithTheNewKey(kind: Kind) async throws {
+        let database = try encrypted.open(kind.keys.old)
+        try database.fillWithMarkers()
+        let heard = Arrivals<[String]>()
+        let notes = try #require(try database.collection(name: "notes"))
+        let token = notes.addChangeListener { heard.add($0.documentIDs) }
+        defer { token.remove() }
+        let unused = Blob(contentType: "text/plain", data: Data("not in a document yet".utf8))
+        try database.saveBlob(blob: unused)
+        let (uuid, sequence) = (
+            try database.core().identity.privateUUID, try notes.document(id: "\(EncryptedFolder.marker)-3")?.sequence
+        )
+
+        try database.changeEncryptionKey(kind.keys.new)
+
+        #expect(try database.hasMarkers() && isTidy)
+        #expect(unused.content == Data("not in a document yet".utf8))
+        #expect(encrypted.plainFiles.isEmpty == (kind.keys.new != nil))
+        #expect(try database.core().identity.privateUUID == uuid)
+        #expect(try notes.document(id: "\(EncryptedFolder.marker)-3")?.sequence == sequence)
+        try notes.put("later", [:])
+        #expect(try await heard.first() == ["later"])
+        try notes.purge(id: "later")
+        try database.close()
+        #expect(encrypted.refusal(kind.keys.old)?.code == .notADatabase)
+        #expect(try encrypted.open(kind.keys.new).hasMarkers())
+    }
+
+    @Test func aKeyIsChangedAgainAndAgain() throws {
+        let database = try encrypted.open(nil)
+        try database.fillWithMarkers(0..<3)
+        for key in [EncryptedFolder.password, Self.other, nil, nil, Self.other, Self.other, EncryptedFolder.password] {
+            try database.changeEncryptionKey(key)
+            #expect(try database.hasMarkers(0..<3))
+        }
+        try database.close()
+        #expect(try encrypted.open().hasMarkers(0..<3))
+    }
+
+    /// After a crash before the new database was whole, it has the former key.
+    @Test(arguments: Kind.allCases) func whatIsNotWholeIsForgotten(kind: Kind) throws {
+        try filled(kind.keys.old)
+        let copy = encrypted.folder.url.appendingPathComponent("copy.fieldbook")
+        struct Crash: Error {}
+        #expect(throws: Crash.self) {
+            try KeyChange(folder, from: seal(kind.keys.old), to: seal(kind.keys.new)).run {
+                // What the disk has at that moment.
+                try FileManager.default.copyItem(at: folder.url, to: copy)
+                throw Crash()
+            }
+        }
+        #expect(isTidy)
+        #expect(try encrypted.open(kind.keys.old).hasMarkers())
+        let crashed = try encrypted.open(kind.keys.old, name: "copy")
+        #expect(try crashed.hasMarkers())
+        #expect(!DatabaseFolder.isThere(DatabaseFolder(copy).keyDraft))
+    }
+
+    /// After a crash at any step behind that, it has the new one.
+    @Test(arguments: Kind.allCases, 0...ChangedKey.Step.allCases.count)
+    func whatIsWholeIsFinished(kind: Kind, steps: Int) throws {
+        try filled(kind.keys.old)
+        let draft = encrypted.folder.url.appendingPathComponent("draft")
+        struct Crash: Error {}
+        #expect(throws: Crash.self) {
+            try KeyChange(folder, from: seal(kind.keys.old), to: seal(kind.keys.new)).run {
+                try FileManager.default.copyItem(at: folder.keyDraft, to: draft)
+                throw Crash()
+            }
+        }
+        try FileManager.default.moveItem(at: draft, to: folder.changedKey)
+        // A log that a crash has left beside the former database.
+        try Data("a log of the former database".utf8).write(to: folder.log)
+        for step in ChangedKey.Step.allCases.prefix(steps) { try ChangedKey(folder).perform(step) }
+
+        let database = try encrypted.open(kind.keys.new)
+
+        #expect(try database.hasMarkers() && isTidy)
+        #expect(encrypted.plainFiles.isEmpty == (kind.keys.new != nil))
+        try database.close()
+        #expect(encrypted.refusal(kind.keys.old)?.code == .notADatabase)
+    }
+
+    @Test func aCopyFinishesWhatACrashHasLeft() throws {
+        try filled(nil)
+        let draft = encrypted.folder.url.appendingPathComponent("draft")
+        try KeyChange(folder, from: seal(nil), to: seal(Self.other)).run {
+            try FileManager.default.copyItem(at: folder.keyDraft, to: draft)
+        }
+        try FileManager.default.moveItem(at: draft, to: folder.changedKey)
+        try Database.copy(
+            fromPath: folder.url.path, toDatabase: "copy", withConfig: encrypted.configuration(Self.other))
+        #expect(try encrypted.open(Self.other, name: "copy").hasMarkers() && isTidy)
+    }
+
+    private func filled(_ key: EncryptionKey?) throws {
+        let database = try encrypted.open(key)
+        try database.fillWithMarkers()
+        try database.close()
+    }
+
+    // MARK: Refusals
+
+    @Test func itIsRefusedWhileAnotherObjectHasItOpen() throws {
+        let (one, two) = (try encrypted.open(), try encrypted.open())
+        try one.fillWithMarkers(0..<3)
+        let results = try one.createQuery("SELECT number FROM notes").execute()
+        #expect(performing: { try one.changeEncryptionKey(nil) }, throws: isCode(.busy))
+        #expect(results.allResults().count == 3, "nothing was closed")
+        try two.close()
+        try one.changeEncryptionKey(nil)
+        #expect(try one.hasMarkers(0..<3))
+        // The refusal has not taken the lock for use from the first object.
+        #expect(
+            performing: { try Database.delete(withName: "test", inDirectory: encrypted.folder.url.path) },
+            throws: isCode(.busy))
+    }
+
+    @Test func itIsRefusedInABatchAndWithAnImpossibleKey() throws {
+        let database = try encrypted.open()
+        try database.inBatch {
+            #expect(performing: { try database.changeEncryptionKey(nil) }, throws: isCode(.invalidParameter))
+        }
+        for key in [EncryptionKey.password(""), .key(Data(0..<31))] {
+            #expect(performing: { try database.changeEncryptionKey(key) }, throws: isCode(.invalidParameter))
+        }
+        try database.defaultCollection().put("a", [:])
+        try database.close()
+        #expect(performing: { try database.changeEncryptionKey(nil) }, throws: isCode(.notOpen))
+    }
+
+    @Test func itIsRefusedWhileALiveQueryRuns() throws {
+        let database = try encrypted.open()
+        let token = try database.createQuery("SELECT x FROM _").addChangeListener { _ in }
+        let error = #expect(throws: StoreError.self) { try database.changeEncryptionKey(nil) }
+        #expect(error?.code == .busy && error?.message.contains("query listeners") == true)
+        token.remove()
+        try database.changeEncryptionKey(nil)
+    }
+
+    @Test func aDamagedBlobLeavesTheFormerKey() throws {
+        let database = try encrypted.open(nil)
+        try database.fillWithMarkers(0..<3)
+        let file = try #require(encrypted.folder.blobFiles.first)
+        try Data("damage".utf8).write(to: file)
+        #expect(
+            performing: { try database.changeEncryptionKey(EncryptedFolder.password) }, throws: isCode(.corruptData))
+        #expect(isTidy)
+        try database.defaultCollection().put("a", [:])
+        try database.close()
+        #expect(try encrypted.open(nil).defaultCollection().count == 1)
+    }
+}
