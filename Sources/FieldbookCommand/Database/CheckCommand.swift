@@ -12,11 +12,10 @@ struct CheckCommand: ParsableCommand {
             line of standard output. Exit status 1 where there is one.
             """)
 
-    @Argument(help: "The database folder.")
-    var dir: String
+    @OptionGroup var folder: DatabaseOptions
 
     func run() throws {
-        let database = try CommandDatabase.open(dir, creates: false)
+        let database = try folder.open(creates: false)
         var count = 0
         var isOfIndexesAlone = true
         try database.check { damage in

@@ -6,13 +6,32 @@ import Foundation
 
 /// Opens database folders for the commands.
 enum CommandDatabase {
-    /// - Parameter creates: make the folder if there is none; otherwise that is an error.
-    static func open(_ path: String, creates: Bool) throws -> Database {
+    /// - Parameter creates: it need not be there.
+    static func checkIsThere(_ path: String, creates: Bool) throws {
         guard creates || Database.exists(folder: path) else {
             let what = FileManager.default.fileExists(atPath: path) ? "database in" : "database folder"
             throw CommandFailure(
                 "There is no \(what) \(path).", hint: "The first 'put', 'pull' or 'sync' makes it.")
         }
+    }
+
+    static func open(_ path: String, key: EncryptionKey?) throws -> Database {
+        guard let key else { return try openPlain(path) }
+        var configuration = DatabaseConfiguration()
+        configuration.encryptionKey = key
+        let protection = try Database.attachmentProtection(ofFolder: path)
+        // Those of an encrypted database are sealed with its key, unless they have one of their own.
+        let hasOwnKey =
+            switch protection {
+            case .keyFile, .passphrase: true
+            case .some(.none): false
+            case nil: passphraseFile != nil
+            }
+        if hasOwnKey { configuration.sealAttachments(with: try attachmentKey()) }
+        return try Database.open(folder: path, config: configuration)
+    }
+
+    private static func openPlain(_ path: String) throws -> Database {
         var configuration = DatabaseConfiguration()
         configuration.sealAttachments(with: try attachmentKey())
         do { return try Database.open(folder: path, config: configuration) } catch let error as StoreError
@@ -24,19 +43,13 @@ enum CommandDatabase {
         }
     }
 
-    /// Opens an existing database for `body`, and closes it again, which copies its log into the file.
-    static func use<Value>(_ path: String, body: (Database) throws -> Value) throws -> Value {
-        let database = try open(path, creates: false)
-        let value = try body(database)
-        try database.close()
-        return value
+    private static func attachmentKey() throws -> AttachmentKey {
+        guard let path = passphraseFile else { return .keyFile }
+        return .passphrase(try SecretFile.read(path, what: "passphrase"))
     }
 
-    private static func attachmentKey() throws -> AttachmentKey {
-        guard let path = ProcessInfo.processInfo.environment["FIELDBOOK_PASSPHRASE_FILE"], !path.isEmpty else {
-            return .keyFile
-        }
-        return .passphrase(try SecretFile.read(path, what: "passphrase"))
+    private static var passphraseFile: String? {
+        ProcessInfo.processInfo.environment["FIELDBOOK_PASSPHRASE_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

@@ -11,14 +11,13 @@ struct CompactCommand: ParsableCommand {
             room for a moment as the file has. A blob of the last hour stays: its document may be about to be saved.
             """)
 
-    @Argument(help: "The database folder.")
-    var dir: String
+    @OptionGroup var folder: DatabaseOptions
 
     @Flag(help: "Also build the indexes again, and count what they have, so that queries are planned by it.")
     var full = false
 
     func run() throws {
-        try CommandDatabase.use(dir) { database in
+        try folder.use { database in
             let before = try database.diskUse()
             if full { try database.performMaintenance(type: .reindex) }
             try database.performMaintenance(type: .compact)

@@ -8,8 +8,7 @@ struct DatabaseListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls", abstract: "Lists a collection's documents, or the collections.")
 
-    @Argument(help: "The database folder.")
-    var dir: String
+    @OptionGroup var folder: DatabaseOptions
 
     @Argument(help: "scope.collection")
     var collection: CollectionName?
@@ -18,7 +17,7 @@ struct DatabaseListCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let database = try CommandDatabase.open(dir, creates: false)
+        let database = try folder.open(creates: false)
         guard let collection else { return try listCollections(database) }
         let documents = try database.existingCollection(collection)
         if json {

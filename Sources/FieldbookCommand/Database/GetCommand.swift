@@ -9,8 +9,7 @@ struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Prints a document as JSON, or the bytes of one of its blobs.")
 
-    @Argument(help: "The database folder.")
-    var dir: String
+    @OptionGroup var folder: DatabaseOptions
 
     @Argument(help: "scope.collection")
     var collection: CollectionName
@@ -22,7 +21,7 @@ struct GetCommand: ParsableCommand {
     var blob: String?
 
     func run() throws {
-        let database = try CommandDatabase.open(dir, creates: false)
+        let database = try folder.open(creates: false)
         guard let document = try database.existingCollection(collection).document(id: id) else {
             throw CommandFailure("There is no document '\(id)' in \(collection).")
         }

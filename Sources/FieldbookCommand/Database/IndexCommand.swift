@@ -12,14 +12,13 @@ struct IndexCommand: ParsableCommand {
 
 /// The collection that the commands are about.
 struct IndexedCollection: ParsableArguments {
-    @Argument(help: "The database folder.")
-    var dir: String
+    @OptionGroup var folder: DatabaseOptions
 
     @Argument(help: "scope.collection")
     var collection: CollectionName
 
     func use<Value>(_ body: (Fieldbook.Collection) throws -> Value) throws -> Value {
-        try CommandDatabase.use(dir) { try body($0.existingCollection(collection)) }
+        try folder.use { try body($0.existingCollection(collection)) }
     }
 }
 

@@ -12,14 +12,13 @@ struct InfoCommand: ParsableCommand {
             back; 'log' is what was saved and is not copied into the file yet.
             """)
 
-    @Argument(help: "The database folder.")
-    var dir: String
+    @OptionGroup var folder: DatabaseOptions
 
     @Flag(help: "All of it as one JSON object.")
     var json = false
 
     func run() throws {
-        try CommandDatabase.use(dir) { database in
+        try folder.use { database in
             let (summary, disk) = (try database.summary(), try database.diskUse())
             if json { return StandardOutput.json(Self.object(summary, disk: disk).description) }
             StandardOutput.lines(Self.lines(summary, disk: disk))

@@ -9,8 +9,7 @@ struct PutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put", abstract: "Saves the JSON object on standard input.")
 
-    @Argument(help: "The database folder.")
-    var dir: String
+    @OptionGroup var folder: DatabaseOptions
 
     @Argument(help: "scope.collection")
     var collection: CollectionName
@@ -33,7 +32,7 @@ struct PutCommand: ParsableCommand {
     }
 
     func run() throws {
-        let database = try CommandDatabase.open(dir, creates: true)
+        let database = try folder.open(creates: true)
         let target = try database.createdCollection(collection)
         if let id { try putOne(id, in: target) } else { try LineImport(target, database: database).run() }
         try database.close()

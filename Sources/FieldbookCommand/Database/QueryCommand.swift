@@ -19,8 +19,7 @@ struct QueryCommand: ParsableCommand {
             indexes that are used.
             """)
 
-    @Argument(help: "The database folder.")
-    var dir: String
+    @OptionGroup var folder: DatabaseOptions
 
     @Argument(help: "The query; not with --lines.")
     var text: String?
@@ -64,7 +63,7 @@ struct QueryCommand: ParsableCommand {
         if spreadsheet, !csv { throw ValidationError("--spreadsheet goes with --csv.") }
     }
 
-    func run() throws { try CommandDatabase.use(dir) { try run(in: $0) } }
+    func run() throws { try folder.use { try run(in: $0) } }
 
     private func run(in database: Database) throws {
         guard let text else {

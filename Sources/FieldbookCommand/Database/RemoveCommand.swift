@@ -7,8 +7,7 @@ struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm", abstract: "Deletes a document; the deletion replicates.")
 
-    @Argument(help: "The database folder.")
-    var dir: String
+    @OptionGroup var folder: DatabaseOptions
 
     @Argument(help: "scope.collection")
     var collection: CollectionName
@@ -21,7 +20,7 @@ struct RemoveCommand: ParsableCommand {
 
     func run() throws {
         // Purged documents have to leave the disk, and closing the database sees to that.
-        try CommandDatabase.use(dir) { try remove(from: $0.existingCollection(collection)) }
+        try folder.use { try remove(from: $0.existingCollection(collection)) }
     }
 
     private func remove(from documents: Fieldbook.Collection) throws {

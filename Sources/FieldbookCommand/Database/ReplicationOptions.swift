@@ -7,8 +7,7 @@ import Foundation
 
 /// The options that `push`, `pull` and `sync` share.
 struct ReplicationOptions: ParsableArguments {
-    @Argument(help: "The database folder.")
-    var dir: String
+    @OptionGroup var folder: DatabaseOptions
 
     @Option(help: "ws://HOST:PORT/DB or wss://…")
     var url: String
@@ -75,7 +74,7 @@ struct ReplicationOptions: ParsableArguments {
             var part = CollectionConfiguration(collection: try database.createdCollection(name))
             part.channels = channels?.items
             part.documentIDs = docIds?.items
-            part.conflictResolver = RecordConflictResolver(collection: name, folder: dir)
+            part.conflictResolver = RecordConflictResolver(collection: name, folder: folder.dir)
             return part
         }
         var configuration = ReplicatorConfiguration(collections: parts, target: URLEndpoint(url: url))

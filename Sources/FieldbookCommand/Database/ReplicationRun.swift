@@ -19,7 +19,7 @@ struct ReplicationRun {
     func run() async throws {
         let started = ContinuousClock.now
         let files = try options.files()
-        let database = try CommandDatabase.open(options.dir, creates: type != .push)
+        let database = try options.folder.open(creates: type != .push)
         options.warnOfUnprotectedPassword()
         let configuration = try options.configuration(type, database: database, files: files)
         try configuration.validate()
