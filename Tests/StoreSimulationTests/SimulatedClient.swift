@@ -12,6 +12,8 @@ final class SimulatedClient {
     let user: String
     let names: [CollectionName]
     private let folder: URL
+    /// Half of the laptops have an encrypted database.
+    private let key: EncryptionKey?
     private var generation = 0
     private(set) var disk: FaultyDisk
     private(set) var database: Database
@@ -33,9 +35,10 @@ final class SimulatedClient {
         self.user = user
         self.names = names
         self.folder = folder
+        key = seed.isMultiple(of: 2) ? .key(Data(repeating: 7, count: 32)) : nil
         random = SimulationRandom(seed: seed)
         disk = try FaultyDisk(folder.appendingPathComponent("0"))
-        (database, collections, store) = try Self.open(disk, names)
+        (database, collections, store) = try Self.open(disk, names, key)
         ledger.committed(try state(), isDurable: true)
     }
 
@@ -47,9 +50,12 @@ final class SimulatedClient {
     }
 
     private static func open(
-        _ disk: FaultyDisk, _ names: [CollectionName]
+        _ disk: FaultyDisk, _ names: [CollectionName], _ key: EncryptionKey?
     ) throws -> (Database, [DocumentStore.Collection], ReplicationStore) {
-        let database = try Database.open(folder: disk.folder.appendingPathComponent("client").path)
+        var configuration = DatabaseConfiguration()
+        configuration.encryptionKey = key
+        let database = try Database.open(
+            folder: disk.folder.appendingPathComponent("client").path, config: configuration)
         let collections = try names.map { try database.createCollection(name: $0.name, scope: $0.scope) }
         return (database, collections, try ReplicationStore(database: database, remote: address))
     }
@@ -211,7 +217,7 @@ final class SimulatedClient {
         let copy = try disk.crashed(crash, seed: seed, as: folder.appendingPathComponent("\(generation)"))
         close()
         disk = copy
-        (database, collections, store) = try Self.open(disk, names)
+        (database, collections, store) = try Self.open(disk, names, key)
         let found = try state()
         if let problem = ledger.problem(found, after: crash) { problems.append("\(user) \(problem)") }
         ledger = Ledger(found)

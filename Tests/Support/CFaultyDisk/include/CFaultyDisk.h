@@ -13,7 +13,8 @@ typedef enum {
     FAULTY_DISK_SYNC,
 } faulty_disk_fault;
 
-/// Puts the disks before SQLite's usual one, for all databases that are opened from now on. 0 if that worked.
+/// Puts the disks before SQLite's usual one, for all databases; done when the program starts. 0 if that
+/// worked.
 int faulty_disk_install(void);
 
 /// A disk for the files under a folder, whose path has no symbolic link in it; NULL without memory.
