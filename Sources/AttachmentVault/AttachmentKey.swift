@@ -27,7 +27,7 @@ extension AttachmentKey: CustomStringConvertible, CustomDebugStringConvertible, 
 
 /// How the attachments of a database folder are kept.
 public enum AttachmentProtection: Sendable, Hashable {
-    /// As plain files.
+    /// As plain files, or with the key of an encrypted database.
     case none
     /// Sealed, with the key in a file of the folder.
     case keyFile

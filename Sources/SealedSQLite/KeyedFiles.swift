@@ -32,18 +32,8 @@ enum KeyedFiles {
     }
 
     /// Of the database at a path.
-    static func sealing(at path: UnsafePointer<CChar>) -> FileSealing? { sealing(at: bytes(of: path)) }
-
-    /// Of the database to which a log or a journal belongs.
-    static func sealing(ofFile path: UnsafePointer<CChar>, suffix: StaticString) -> FileSealing? {
-        let bytes = bytes(of: path)
-        let isNamedSo = suffix.withUTF8Buffer { bytes.suffix($0.count).elementsEqual($0) }
-        return isNamedSo ? sealing(at: Array(bytes.dropLast(suffix.utf8CodeUnitCount))) : nil
-    }
-
-    private static func sealing(at path: [UInt8]) -> FileSealing? { entries.withLock { $0[path]?.sealing } }
-
-    private static func bytes(of path: UnsafePointer<CChar>) -> [UInt8] {
-        Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    static func sealing(at path: UnsafePointer<CChar>) -> FileSealing? {
+        let bytes = Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+        return entries.withLock { $0[bytes]?.sealing }
     }
 }

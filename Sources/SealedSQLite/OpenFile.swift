@@ -20,6 +20,12 @@ struct OpenFile {
             .initialize(to: OpenFile(base: base, content: content))
     }
 
+    /// `nil` for a file that is no sealed database.
+    static func sealing(of file: UnsafeMutablePointer<sqlite3_file>) -> FileSealing? {
+        guard file.pointee.pMethods == UnsafePointer(methods) else { return nil }
+        return (content(file) as? SealedPages)?.sealing
+    }
+
     private static func content(_ file: UnsafeMutablePointer<sqlite3_file>?) -> any SealedContent {
         UnsafeMutableRawPointer(file!).assumingMemoryBound(to: OpenFile.self).pointee.content
     }

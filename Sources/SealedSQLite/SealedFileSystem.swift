@@ -82,15 +82,20 @@ enum SealedFileSystem {
             }
             if flags & SQLITE_OPEN_MAIN_DB != 0, let sealing = KeyedFiles.sealing(at: path) {
                 self = .pages(sealing)
-            } else if flags & SQLITE_OPEN_WAL != 0, let sealing = KeyedFiles.sealing(ofFile: path, suffix: "-wal") {
+            } else if flags & SQLITE_OPEN_WAL != 0, let sealing = Self.sealing(ofDatabaseOf: path) {
                 self = .log(sealing)
-            } else if flags & SQLITE_OPEN_MAIN_JOURNAL != 0,
-                let sealing = KeyedFiles.sealing(ofFile: path, suffix: "-journal")
-            {
+            } else if flags & SQLITE_OPEN_MAIN_JOURNAL != 0, let sealing = Self.sealing(ofDatabaseOf: path) {
                 self = sealing.isDraft ? .scratch : .refused
             } else {
                 self = .usual
             }
+        }
+
+        /// A log belongs to the open file of its database, also when no more connections may be opened by the path.
+        ///
+        /// - Parameter path: of a log or a journal, as SQLite gives it.
+        private static func sealing(ofDatabaseOf path: UnsafePointer<CChar>) -> FileSealing? {
+            sqlite3_database_file_object(path).flatMap { OpenFile.sealing(of: $0) }
         }
 
         func content(of file: UsualFile) -> any SealedContent {

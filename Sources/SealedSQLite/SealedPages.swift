@@ -2,6 +2,7 @@ import GRDBSQLite
 
 /// The file of a database: its pages, each sealed by itself at its usual offset.
 final class SealedPages: SealedContent {
+    let sealing: FileSealing
     private let file: UsualFile
     private let codec: PageCodec
     /// One page as it is on the disk, and one as SQLite sees it.
@@ -10,6 +11,7 @@ final class SealedPages: SealedContent {
 
     init(_ file: UsualFile, sealing: FileSealing) {
         self.file = file
+        self.sealing = sealing
         codec = PageCodec(sealing)
         sealed = .allocate(byteCount: codec.pageSize, alignment: 16)
         plain = .allocate(byteCount: codec.pageSize, alignment: 16)

@@ -61,6 +61,15 @@ import Testing
         #expect(try encrypted.open(kind.keys.new).hasMarkers())
     }
 
+    @Test func itIsChangedByAsynchronousCode() async throws {
+        let database = try encrypted.open(nil)
+        try database.fillWithMarkers(0..<3)
+        try await database.async.changeEncryptionKey(EncryptedFolder.password)
+        #expect(try database.hasMarkers(0..<3) && encrypted.plainFiles.isEmpty)
+        try await database.async.close()
+        #expect(try encrypted.open().hasMarkers(0..<3))
+    }
+
     @Test func aKeyIsChangedAgainAndAgain() throws {
         let database = try encrypted.open(nil)
         try database.fillWithMarkers(0..<3)

@@ -39,6 +39,25 @@ import Testing
         withExtendedLifetime(keyed) {}
     }
 
+    /// A connection opens the log with the first query.
+    @Test func aConnectionGoesOnWhenNoMoreMayBeOpened() throws {
+        let scratch = try ScratchFolder()
+        let keyed = try scratch.make()
+        let (first, second) = (try Connection(scratch.path), try Connection(scratch.path))
+        try first.run("CREATE TABLE t (x); INSERT INTO t VALUES ('\(Self.marker)')")
+        _ = try second.text("PRAGMA page_count")
+        let third = try Connection(scratch.path)
+        // It has the database open, and not the log yet.
+        try third.run("PRAGMA cache_size = 10")
+        keyed.end()
+        for connection in [first, second, third] {
+            #expect(try connection.text("SELECT x FROM t") == Self.marker)
+            try connection.run("INSERT INTO t VALUES ('\(Self.marker)')")
+        }
+        #expect(try scratch.files().isEmpty)
+        #expect(throws: Connection.Failure.self) { try Connection(scratch.path).run("SELECT x FROM t") }
+    }
+
     @Test func aDatabaseWithoutItsKeyIsNone() throws {
         let scratch = try ScratchFolder()
         do {

@@ -40,6 +40,13 @@ extension Database {
             try await database.core().calls.write { try database.performMaintenance(type: type) }
         }
 
+        /// As ``Database/changeEncryptionKey(_:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the work begins.
+        public func changeEncryptionKey(_ key: EncryptionKey?) async throws {
+            try await database.core().calls.write { try database.changeEncryptionKey(key) }
+        }
+
         /// As ``Database/close()``.
         ///
         /// - Throws: its errors, and `CancellationError` if the task is cancelled before the database is closed.

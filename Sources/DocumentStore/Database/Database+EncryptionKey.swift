@@ -15,9 +15,9 @@ extension Database {
     /// done.
     ///
     /// - Throws: `.busy` while replicators and live queries run, and if another process or another object has the database
-    ///   open; `.invalidParameter` inside `inBatch`, for an empty password, and for a key that does not have 32 bytes; `.diskFull`,
-    ///   `.notWritable` and `.ioError` if it cannot be written again, and `.corruptData` if it cannot be read: then it has the
-    ///   former key; `.notOpen` if the database is closed.
+    ///   open; `.invalidParameter` inside `inBatch`, for an empty password, and for a key that does not have 32 bytes;
+    ///   `.diskFull`, `.notWritable` and `.ioError` if it cannot be written again, and `.corruptData` if it cannot be read: then
+    ///   it has the former key; `.notOpen` if the database is closed.
     public func changeEncryptionKey(_ key: EncryptionKey?) throws {
         // Before anything is closed.
         _ = try key?.secret

@@ -24,9 +24,9 @@ extension Database {
     ///   open the original. An encrypted database needs its key there, which the copy has, too.
     /// - Throws: `.notFound` if there is nothing to copy, `.invalidParameter` if there is a database of that name already,
     ///   and in a batch of the original; `.notADatabase` if the original is encrypted with another key, or if only one of the
-    ///   original and the configuration has a key; with an attachment key, before anything is copied, `.wrongAttachmentStorage` if the
-    ///   original is not sealed, or in another way, and `.wrongPassphrase`; `.busy` after ten seconds in which others kept
-    ///   it locked.
+    ///   original and the configuration has a key; with an attachment key, before anything is copied,
+    ///   `.wrongAttachmentStorage` if the original is not sealed, or in another way, and `.wrongPassphrase`; `.busy` after ten
+    ///   seconds in which others kept it locked.
     public static func copy(
         fromPath path: String, toDatabase name: String, withConfig config: DatabaseConfiguration?
     ) throws {

@@ -190,7 +190,8 @@ public final class Database: Sendable {
 
     // MARK: Another key
 
-    /// Takes the open database out for `body`, and puts in the one that it leaves there. Other calls fail with `.busy` until then.
+    /// Takes the open database out for `body`, and puts in the one that it leaves there. Other calls fail with `.busy` until
+    /// then.
     ///
     /// - Parameter body: leaves `nil` there if the database could not be opened again.
     func exchangeForOtherKey(_ body: (inout OpenDatabase?) throws -> Void) throws {

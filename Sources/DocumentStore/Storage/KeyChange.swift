@@ -59,7 +59,7 @@ struct KeyChange {
             let blobs = try from.read(formerBlobs)
             let to = try connect(target)
             if let blobs { try copy(blobs, to: target, in: to) }
-            try to.close()
+            try finish(to, at: target)
             try from.close()
         }
         try DurableFile.synchronize(target.database)
@@ -83,6 +83,19 @@ struct KeyChange {
             // A file that has been encrypted keeps its reserved bytes when it is decrypted: SQLite only adds some.
             try db.execute(sql: "VACUUM INTO ?", arguments: [target.database.path])
         }
+    }
+
+    /// The new database leaves its log behind when it is moved.
+    private func finish(_ queue: DatabaseQueue, at target: DatabaseFolder) throws {
+        let isEmpty = try queue.writeWithoutTransaction { db in
+            try db.emptyLog(timeout: 0, busyTimeout: Int(StoreLimits.busyTimeout * 1000))
+        }
+        guard isEmpty else {
+            throw StoreError(
+                .busy, message: "The log of the database with the other key cannot be emptied.",
+                context: ["path": target.url.path], hint: "Another program reads it. Try again.")
+        }
+        try queue.close()
     }
 
     // MARK: Blobs
