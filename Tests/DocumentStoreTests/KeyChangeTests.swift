@@ -94,9 +94,9 @@ import Testing
             }
         }
         #expect(isTidy)
-        #expect(try encrypted.open(kind.keys.old).hasMarkers())
+        #expect(try encrypted.open(kind.keys.old).hasMarkers(Self.few))
         let crashed = try encrypted.open(kind.keys.old, name: "copy")
-        #expect(try crashed.hasMarkers())
+        #expect(try crashed.hasMarkers(Self.few))
         #expect(!DatabaseFolder.isThere(DatabaseFolder(copy).keyDraft))
     }
 
@@ -119,7 +119,7 @@ import Testing
 
         let database = try encrypted.open(kind.keys.new)
 
-        #expect(try database.hasMarkers() && isTidy)
+        #expect(try database.hasMarkers(Self.few) && isTidy)
         #expect(encrypted.plainFiles.isEmpty == (kind.keys.new != nil))
         try database.close()
         #expect(encrypted.refusal(kind.keys.old)?.code == .notADatabase)
@@ -134,12 +134,14 @@ import Testing
         try FileManager.default.moveItem(at: draft, to: folder.changedKey)
         try Database.copy(
             fromPath: folder.url.path, toDatabase: "copy", withConfig: encrypted.configuration(Self.other))
-        #expect(try encrypted.open(Self.other, name: "copy").hasMarkers() && isTidy)
+        #expect(try encrypted.open(Self.other, name: "copy").hasMarkers(Self.few) && isTidy)
     }
+
+    private static let few = 0..<5
 
     private func filled(_ key: EncryptionKey?) throws {
         let database = try encrypted.open(key)
-        try database.fillWithMarkers()
+        try database.fillWithMarkers(Self.few)
         try database.close()
     }
 
@@ -180,6 +182,17 @@ import Testing
         #expect(error?.code == .busy && error?.message.contains("query listeners") == true)
         token.remove()
         try database.changeEncryptionKey(nil)
+    }
+
+    /// Another database has the path by now, and keeps its key.
+    @Test func aMovedFolderIsRefused() throws {
+        let database = try encrypted.open(nil)
+        let moved = encrypted.folder.url.appendingPathComponent("moved")
+        try FileManager.default.moveItem(at: folder.url, to: moved)
+        #expect(performing: { try database.changeEncryptionKey(Self.other) }, throws: isCode(.cannotOpenFile))
+        try filled(nil)
+        #expect(performing: { try database.changeEncryptionKey(Self.other) }, throws: isCode(.cannotOpenFile))
+        #expect(try encrypted.open(nil).hasMarkers(Self.few))
     }
 
     @Test func aDamagedBlobLeavesTheFormerKey() throws {

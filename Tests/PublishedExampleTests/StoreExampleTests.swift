@@ -114,6 +114,17 @@ import Testing
         try close()
     }
 
+    @Test func anEncryptedDatabase() throws {
+        var config = DatabaseConfiguration()
+        config.directory = directory.path
+        config.encryptionKey = EncryptionKey.password("secretpassword")
+        let encrypted = try Database(name: "my-database", config: config)
+        try encrypted.changeEncryptionKey(.key(Data(repeating: 7, count: 32)))
+        try encrypted.changeEncryptionKey(nil)
+        try encrypted.delete()
+        try close()
+    }
+
     /// As upstream's own examples compare them.
     @Test func numbersOfErrors() {
         #expect(CBLError.notWriteable == 14 && CBLError.unreadableDatabase == 20)

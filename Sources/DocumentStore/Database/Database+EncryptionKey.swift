@@ -16,13 +16,16 @@ extension Database {
     ///
     /// - Throws: `.busy` while replicators and live queries run, and if another process or another object has the database
     ///   open; `.invalidParameter` inside `inBatch`, for an empty password, and for a key that does not have 32 bytes;
-    ///   `.diskFull`, `.notWritable` and `.ioError` if it cannot be written again, and `.corruptData` if it cannot be read: then
-    ///   it has the former key; `.notOpen` if the database is closed.
+    ///   `.diskFull`, `.notWritable` and `.ioError` if it cannot be written again, and `.corruptData` if it cannot be read:
+    ///   then it has the former key; `.cannotOpenFile` after the folder was deleted or moved; `.notOpen` if the database is
+    ///   closed.
     public func changeEncryptionKey(_ key: EncryptionKey?) throws {
         // Before anything is closed.
         _ = try key?.secret
         try core().checkIsOutsideOfBatch()
         if try key == nil && opened().configuration.encryptionKey == nil { return }
+        // Other files may have the path by now.
+        guard try !core().hasLostItsFile else { throw StoreError.lostFolder(folder.url.path) }
         try exchangeForOtherKey { database in
             guard let open = database else { return }
             let folder = open.core.folder
@@ -41,10 +44,11 @@ extension Database {
         LibraryLog.database.info("Changed the encryption key of \(folder.url.path)")
     }
 
-    /// Whether the database in a folder is encrypted; false where there is none.
+    /// Whether the database in a folder is encrypted, so that a program knows before opening it whether to ask for a password;
+    /// false where there is none.
     ///
     /// - Throws: `.cannotOpenFile` and `.ioError` if its file cannot be read.
-    package static func isEncrypted(folder path: String) throws -> Bool {
+    public static func isEncrypted(folder path: String) throws -> Bool {
         let folder = DatabaseFolder(URL(fileURLWithPath: path, isDirectory: true))
         guard DatabaseFolder.isThere(folder.database) else { return false }
         do throws(SealedFileError) {

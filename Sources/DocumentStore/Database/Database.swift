@@ -29,9 +29,10 @@ public final class Database: Sendable {
     ///
     /// - Throws: ``StoreError``: `.invalidParameter` for a name that is empty, `.` or `..`, or has a `/` or NUL in it;
     ///   `.cannotOpenFile` and `.notWritable` for a folder that cannot be made or written; `.notADatabase`, `.wrongFormat` and
-    ///   `.corruptData` if the file is another program's, or damaged; `.databaseTooNew` if a newer version of the library has
-    ///   written it; `.wrongAttachmentStorage` and `.wrongPassphrase` if its attachments are not sealed with the
-    ///   configuration's key; `.busy` if another process has kept it locked for ten seconds.
+    ///   `.corruptData` if the file is another program's, or damaged; `.notADatabase` also if the configuration does not have
+    ///   its encryption key; `.databaseTooNew` if a newer version of the library has written it; `.wrongAttachmentStorage` and
+    ///   `.wrongPassphrase` if its attachments are not sealed with the configuration's key; `.busy` if another process has kept
+    ///   it locked for ten seconds.
     public convenience init(name: String, config: DatabaseConfiguration = DatabaseConfiguration()) throws {
         try DatabaseFolder.checkName(name)
         try self.init(name: name, folder: DatabaseFolder(name: name, directory: config.directory), config: config)

@@ -228,6 +228,9 @@ final class StoreCore: Sendable {
         }
     }
 
+    /// Whether the file was moved or deleted.
+    var hasLostItsFile: Bool { get throws { try withoutTransaction { $0.hasLostItsFile } } }
+
     /// Whether no other process, and no other object of this one, has the database open. The caller holds the lock for opening.
     func isOpenHereAlone() throws -> Bool {
         do throws(FileLockError) { return try useLock.isHeldHereAlone() } catch {
