@@ -12,7 +12,7 @@ enum Main {
         CostGrowthBenchmark.self, FanOutBenchmark.self, IdleClientsBenchmark.self,
         StoreMillionBenchmark.self, BatchInsertBenchmark.self, DurableSaveBenchmark.self, StoreReadBenchmark.self,
         QueryBenchmark.self, LiveQueryBenchmark.self, DecodeBenchmark.self, StoreSizeBenchmark.self,
-        BlobStreamBenchmark.self, OtherProcessBenchmark.self,
+        BlobStreamBenchmark.self, OtherProcessBenchmark.self, EncryptionBenchmark.self,
     ]
 
     static func main() async {
