@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import DocumentValues
@@ -76,5 +77,17 @@ import Testing
     ])
     func aPartIsFound(text: String, part: String, isThere: Bool) {
         #expect(Array(text.utf8).hasPart(Array(part.utf8)) == isThere)
+    }
+
+    /// Positions of which only the first or only the last byte fits, in words of eight bytes and in the rest behind them.
+    @Test func aPartIsFoundAmongNearlyEqualOnes() {
+        let letters = Array("sh1-".utf8)
+        var random = SeededGenerator(seed: 11)
+        for _ in 0..<20_000 {
+            let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in letters.randomElement(using: &random)! }
+            let part = (0..<Int.random(in: 1...4, using: &random)).map { _ in letters.randomElement(using: &random)! }
+            let isThere = text.indices.contains { text[$0...].starts(with: part) }
+            if text.hasPart(part) != isThere { Issue.record("\(text), \(part)") }
+        }
     }
 }

@@ -31,6 +31,26 @@ extension UnsafeBufferPointer<UInt8> {
         return Swift.max(index, start)
     }
 
+    /// The position, from an index on, of a byte that another one follows at a distance; the end if there is none. Eight bytes
+    /// at once, which is much faster than looking behind each place of a byte that is frequent. It may be a wrong position:
+    /// the caller compares the bytes there.
+    func next(_ byte: UInt8, followedBy other: UInt8, at distance: Int, from start: Int) -> Int {
+        let raw = UnsafeRawBufferPointer(self)
+        var index = start
+        while index &+ distance &+ 8 <= count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let behind = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index &+ distance, as: UInt64.self))
+            let found = word.matches(byte) & behind.matches(other) & (UInt64.ones &* 0x80)
+            if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
+            index &+= 8
+        }
+        while index &+ distance < count {
+            if self[index] == byte, self[index &+ distance] == other { return index }
+            index &+= 1
+        }
+        return count
+    }
+
     /// Whether all of it is plain text without characters that Go escapes: `<`, `>` and `&`.
     var isPlainEverywhere: Bool {
         let raw = UnsafeRawBufferPointer(self)
