@@ -41,9 +41,38 @@ import Testing
         try check(ListedFinding.self, of: temporary.field.findings)
     }
 
+    /// Records of one day are in several portions, and odd ones between them.
+    @Test(arguments: [21, 22] as [UInt64]) func portionsSayTheSame(seed: UInt64) throws {
+        let temporary = try TemporaryField()
+        try RandomRecords.fill(temporary, seed: seed, scale: 15)
+        try check(ListedInspection.self, of: temporary.field.inspections)
+        try check(ListedFinding.self, of: temporary.field.findings)
+        let list = try temporary.field.findings.byDay(as: ListedFinding.self)
+        var sizes: [Int] = []
+        try list.records.forEach { sizes.append($0.count) }
+        #expect(sizes.count >= 3 && sizes.allSatisfy { $0 > 0 }, "\(sizes)")
+        try checkFilters(of: temporary.field)
+    }
+
+    /// Another program may have written them.
+    @Test(.timeLimit(.minutes(1)), arguments: ["7", "null", "[]", "\"\"", "\"~\"", "\"2026-02-30\""])
+    func thousandsOfDaysThatAreNoneEndTheList(day: String) throws {
+        let temporary = try TemporaryField()
+        let body = #"{"type":"finding","site":"s","text":"Dust","district":"hill","channels":["district.hill"],"date":"#
+        let bodies = (0..<1_200).map { number in
+            ("finding-\(number)", Array((body + (number == 600 ? #""2026-03-04""# : day) + "}").utf8))
+        }
+        try temporary.field.collection(of: .finding).save(bodies: bodies)
+        let list = try temporary.field.findings.byDay(as: ListedFinding.self)
+        #expect(try list.records.all().map(\.id) == ["finding-600"] && list.unreadable.count == 1_199)
+    }
+
     @Test(arguments: seeds) func filtersLetTheSameThrough(seed: UInt64) throws {
         let temporary = try Self.filled(seed)
-        let field = temporary.field
+        try checkFilters(of: temporary.field)
+    }
+
+    private func checkFilters(of field: FieldDatabase) throws {
         let day = try #require(CalendarDay("2026-03-02"))
         let last = try #require(CalendarDay("2026-03-31"))
         var filter = RecordFilter()

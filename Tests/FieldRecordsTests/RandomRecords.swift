@@ -92,20 +92,24 @@ struct RandomRecords {
     }
 
     /// Fills a folder. Some of the inspections are deleted, and with them their findings are hidden.
-    static func fill(_ temporary: TemporaryField, seed: UInt64) throws {
+    ///
+    /// - Parameter scale: how many times as many records as usual.
+    static func fill(_ temporary: TemporaryField, seed: UInt64, scale: Int = 1) throws {
         var random = RandomRecords(seed: seed)
+        let (sites, inspections) = (40 * scale, 60 * scale)
         let field = temporary.field
         func save(_ kind: RecordKind, as bodies: [JSONObject]) throws {
             try field.collection(of: kind).save(
                 bodies: bodies.enumerated().map { ("\(kind)-\($0.offset)", $0.element.bytes) })
         }
-        try save(.site, as: (0..<40).map { _ in random.site() })
-        try save(.inspection, as: (0..<60).map { _ in random.inspection(of: 40) })
-        try save(.finding, as: (0..<120).map { _ in random.finding(of: 40, inspections: 60) })
-        for _ in 0..<4 {
-            let inspections = field.collection(of: .inspection)
-            let id = "inspection-\(Int.random(in: 0..<60, using: &random.generator))"
-            if let document = try inspections.document(id: id) { try inspections.delete(document: document) }
+        try save(.site, as: (0..<sites).map { _ in random.site() })
+        try save(.inspection, as: (0..<inspections).map { _ in random.inspection(of: sites) })
+        try save(
+            .finding, as: (0..<2 * inspections).map { _ in random.finding(of: sites, inspections: inspections) })
+        for _ in 0..<4 * scale {
+            let collection = field.collection(of: .inspection)
+            let id = "inspection-\(Int.random(in: 0..<inspections, using: &random.generator))"
+            if let document = try collection.document(id: id) { try collection.delete(document: document) }
         }
     }
 }

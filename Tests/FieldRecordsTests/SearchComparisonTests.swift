@@ -60,6 +60,18 @@ import Testing
         }
     }
 
+    /// So many that they are read as they are shown.
+    @Test(arguments: [11, 12] as [UInt64]) func bothFindManyInTheSameOrder(seed: UInt64) throws {
+        let temporary = try TemporaryField()
+        try RandomRecords.fill(temporary, seed: seed, scale: 15)
+        let whole = try Whole(temporary.field)
+        for text in ["a", "inspection-1", "o e"] {
+            let found = try RecordSearch(text).portions(in: temporary.field.store)
+            #expect(found.rest != nil)
+            #expect(try found.all().map(\.id) == whole.search(text), "seed \(seed): \(text)")
+        }
+    }
+
     @Test(arguments: ["taco", "t", "ta", "a taco 2", "[]", "0x9"]) func partsAreFoundWhereverTheyAre(part: String) {
         var generator = SeededGenerator(seed: 5)
         let alphabet = Array("taco AO2x9[]{}".utf8)

@@ -33,6 +33,8 @@ extension RecordRepository {
 private struct DayReader<Listed: DatedListedRecord>: Sendable {
     private let query: Query
     private let condition: RecordCondition?
+    /// All days are texts, so none is before an empty one.
+    private let firstDay: String
     private let odd: Set<Name>
     /// Findings are not shown if their inspection is deleted.
     private let ties: InspectionTies<Listed.Record>
@@ -47,13 +49,14 @@ private struct DayReader<Listed: DatedListedRecord>: Sendable {
     init(of repository: RecordRepository<Listed.Record>, where filter: RecordFilter, besides odd: Set<Name>) throws {
         self.odd = odd
         ties = try InspectionTies(repository.inspections)
-        var filter = filter
-        // It is where the list begins.
-        filter.until = nil
-        condition = filter.condition(of: Listed.self)
+        firstDay = filter.since?.description ?? ""
+        var besidesDays = filter
+        // They are where the list ends and begins.
+        (besidesDays.since, besidesDays.until) = (nil, nil)
+        condition = besidesDays.condition(of: Listed.self)
         let filtered = condition.map { "\($0.text) AND " } ?? ""
         query = try repository.collection.database.createQuery(
-            "\(repository.selection(of: Listed.columns)) WHERE \(filtered)date <= $lastDay "
+            "\(repository.selection(of: Listed.columns)) WHERE \(filtered)date >= $firstDay AND date <= $lastDay "
                 + "AND (date < $lastDay OR META().id < $lastID) "
                 + "ORDER BY date DESC, META().id DESC LIMIT \(FieldRecordsLimits.recordsAtOnce)")
     }
@@ -91,6 +94,7 @@ private struct DayReader<Listed: DatedListedRecord>: Sendable {
     /// - Returns: with the records where they end; `nil` where no others follow.
     private func read(behind last: Key) throws -> (records: [Listed], end: Key?) {
         let parameters = condition?.parameters ?? Parameters()
+        parameters.setString(firstDay, forName: "firstDay")
         parameters.setString(last.day, forName: "lastDay").setString(last.id, forName: "lastID")
         query.parameters = parameters
         var records: [Listed] = []
