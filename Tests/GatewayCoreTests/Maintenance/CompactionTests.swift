@@ -33,7 +33,7 @@ import Testing
             test.leave(GatewayLimits.spareSpace)
             let refused = try await Self.compact(test)
             #expect(refused.state == .error)
-            #expect(refused.lastError.contains("and it has \(GatewayLimits.spareSpace) left"), "\(refused.lastError)")
+            #expect(refused.lastError.contains("and \(GatewayLimits.spareSpace) are left"), "\(refused.lastError)")
             #expect(try Self.size(in: test) == before)
             test.leave(1 << 40)
             let done = try await Self.compact(test)
