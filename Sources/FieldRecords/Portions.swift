@@ -52,7 +52,7 @@ package struct Portions<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - state: for the first portion; each portion changes it for the next one.
-    ///   - end: what is behind the last portion.
+    ///   - end: the elements behind the last portion.
     package func map<State: Sendable, Other: Sendable>(
         from state: State, _ transform: @escaping @Sendable (inout State, [Element]) throws -> [Other],
         atEnd end: @escaping @Sendable (State) -> [Other] = { _ in [] }

@@ -23,7 +23,7 @@ final class WholeFile {
 
     func write(_ bytes: [UInt8]) throws { try handle.write(contentsOf: Data(bytes)) }
 
-    /// Calls `body` with what was written so far, in portions.
+    /// Calls `body` with the bytes written so far, in portions.
     func read(_ body: ([UInt8]) throws -> Void) throws {
         try handle.seek(toOffset: 0)
         while let portion = try handle.read(upToCount: FieldRecordsLimits.filePortion), !portion.isEmpty {

@@ -21,7 +21,7 @@ struct RecordIndex: Sendable {
             RecordIndex(of: .inspection, "approval_noted", where: .approvalNoted),
         ] + ofLists
 
-    /// The order of a list, and what it finds by the site or the inspection of records.
+    /// For the order of a list, and for its look-ups by the site or the inspection of records.
     private static let ofLists =
         [RecordKind.inspection, .finding].flatMap { kind in
             [

@@ -69,7 +69,7 @@ struct TableLayout: Sendable {
         let least = least(of: whole, in: room)
         guard least.reduce(0, +) <= room else { return nil }
         guard let widths else { return Self.cut(whole, to: room, least: least) }
-        // What is wider than before is cut first, so that the columns stay where they are.
+        // Columns that are wider than before are cut first, so that all stay where they are.
         let kept = zip(widths, least).map { max($0, $1) }
         let wider = zip(whole, kept).map { max($0, $1) }
         return Self.cut(Self.cut(wider, to: room, least: kept), to: room, least: least)

@@ -13,7 +13,7 @@ struct ListText: Sendable {
     /// Whether there were any rows.
     var isBegun: Bool { table != nil }
 
-    /// What is said behind all rows of their marks.
+    /// The lines behind all rows that explain their marks.
     var legend: [String] { hasContested ? [ConflictMarks.legend] : [] }
 
     /// - Parameter columns: the same for all portions.

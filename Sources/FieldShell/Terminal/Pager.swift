@@ -1,8 +1,8 @@
 import DocumentValues
 import FieldRecords
 
-/// Shows long texts page by page, and keeps what was not shown yet. What does not fit on the screen is not read before it is
-/// asked for.
+/// Shows long texts page by page, and keeps the lines that were not shown yet. Lines that do not fit on the screen are read
+/// when the person asks for them.
 final class Pager {
     private var rest: ArraySlice<String> = []
     /// Reads the lines behind `rest`; `nil` where there are none.

@@ -5,7 +5,7 @@ protocol SessionAction: Sendable {
     static func send(_ messages: [BLIPOutgoing]) -> Self
 }
 
-/// A job of a session. What it and the requests of its session belong to decides when the session is idle.
+/// A job of a session. The part of the session that it belongs to is not idle before it has ended.
 protocol SessionJob: Sendable {
     /// `nil` for a session that does not end by itself: its work is not counted.
     var owner: WorkOwner? { get }
