@@ -78,6 +78,15 @@ import Testing
         }
     }
 
+    @Test func messagesCarryShortDigestsAndVersions() throws {
+        let longest = RevisionLimits.digestBytes
+        for length in [1, longest, longest + 1] {
+            let revision = RevisionID(generation: .max, digest: String(repeating: "a", count: length))
+            #expect(revision.isSendable == (length <= longest))
+        }
+        #expect(RevisionID.version(try #require(Version("1@AAAAAAAAAAAAAAAAAAAAAQ"))).isSendable)
+    }
+
     @Test func theHighestGenerationHasChildren() throws {
         let parent = try #require(RevisionID("4294967295-abc"))
         let child = RevisionDigest.gatewayRevision(parent: parent, body: [:])

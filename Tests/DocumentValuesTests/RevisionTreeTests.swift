@@ -33,6 +33,20 @@ import Testing
         #expect(tree(lines).winner?.revision.description == winner)
     }
 
+    @Test func laterRevisionsNeedRoom() {
+        let (limit, step) = (RevisionLimits.generation, RevisionLimits.generationStep)
+        for (highest, last) in [
+            (1, limit), (limit - step, limit), (limit, limit + step), (.max - step, .max - 1), (.max, .max - 1),
+        ] as [(UInt32, UInt32)] {
+            let tree = tree([("\(highest)-a", [], false)])
+            #expect(tree.lastGenerationWithRoom == last)
+            #expect(tree.leavesRoom(after: RevisionID(generation: last, digest: "b")))
+            #expect(!tree.leavesRoom(after: RevisionID(generation: last + 1, digest: "b")))
+        }
+        let version = Version("1@AAAAAAAAAAAAAAAAAAAAAQ").map(RevisionID.version)
+        #expect(version.map { RevisionTree().leavesRoom(after: $0) } == true)
+    }
+
     @Test func whatIsInsertedTwiceIsThereOnce() {
         let line = ("2-b", ["1-a"], false)
         #expect(tree([line, line]).nodes.count == 2)

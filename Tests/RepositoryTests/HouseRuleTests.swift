@@ -108,6 +108,15 @@ import Testing
         }
     }
 
+    /// Version vectors will change the answers of `RevisionID` and `RevisionTree`, and none of their callers.
+    @Test func partsOfRevisionIDsAreReadInOneFolder() throws {
+        let parts = [".treeRevision", "case .tree("]
+        let files = try Self.sourceFolders.flatMap { try SourceTree.files(in: $0) }
+        let readers = files.filter { SwiftCode($0.text).lines.contains { $0.holds(anyOf: parts) } }
+        let folder = "Sources/DocumentValues/Revisions/"
+        #expect(!readers.isEmpty && readers.allSatisfy { $0.path.hasPrefix(folder) }, "\(readers.map(\.path))")
+    }
+
     /// docs/glossary.md says what they are called instead.
     private static let foreignTerms = [
         "told", "tell", "wish", "wished", "patience", "patiently", "anew", "whoever", "standing", "stand", "aside",

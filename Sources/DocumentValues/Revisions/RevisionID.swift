@@ -65,6 +65,14 @@ extension RevisionID {
     /// The `revpos` of an attachment that comes with this revision. A version has none of its own: a gateway takes the
     /// position from the tree id that it makes for it.
     public var attachmentPosition: UInt32 { treeRevision?.generation ?? 0 }
+
+    /// Whether the id is short enough for messages. A digest from outside may have any length, all versions are short.
+    package var isSendable: Bool {
+        switch self {
+        case .tree(let revision): revision.digest.utf8.count <= RevisionLimits.digestBytes
+        case .version: true
+        }
+    }
 }
 
 extension Sequence<RevisionID> {

@@ -55,9 +55,7 @@ enum AcceptanceRule {
 
     /// Refuses revision ids that no message could carry. Stored ones stay.
     static func checkLength(of revisions: some Sequence<RevisionID>) throws(GatewayError) {
-        for case .tree(let revision) in revisions where revision.digest.utf8.count > RevisionLimits.digestBytes {
-            throw .digestTooLong(of: revision)
-        }
+        if let revision = revisions.first(where: { !$0.isSendable }) { throw .digestTooLong(of: revision) }
     }
 
     /// The parent of an ordinary edit that names the revision it replaces, or none.

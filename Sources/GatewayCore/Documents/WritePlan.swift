@@ -103,7 +103,10 @@ final class WritePlan: Sendable {
         self.state = state
         self.revision = revision
         var tree = state?.stored.tree ?? RevisionTree()
-        try GenerationRoom.check(revision, over: tree)
+        // Also for a revision that the gateway makes: its parent may have been stored before there was this rule.
+        guard tree.leavesRoom(after: revision) else {
+            throw GatewayError.noRoomAfter(revision, limit: tree.lastGenerationWithRoom)
+        }
         tree.insert(revision, history: history, isDeleted: document.isDeleted, limit: rules.revisionLimit)
         self.tree = tree
         guard tree.isLine || tree.leaves.count(where: { !$0.isDeleted }) <= GatewayLimits.liveLeaves else {

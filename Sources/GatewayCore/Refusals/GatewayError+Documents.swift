@@ -40,11 +40,11 @@ extension GatewayError {
     package static let invalidRevision = GatewayError(400, reason: "Invalid revision ID")
     package static let revisionOfDeletion = GatewayError(
         400, reason: "Invalid revision ID: it is the one of a deletion, and the document is not deleted")
-    package static func digestTooLong(of revision: TreeRevision) -> GatewayError {
+    package static func digestTooLong(of revision: RevisionID) -> GatewayError {
         GatewayError(
             400,
-            reason: "Invalid revision ID: the digest of \(revision.generation)-\(revision.digest.prefix(16))… has "
-                + "\(revision.digest.utf8.count) bytes; it may have \(RevisionLimits.digestBytes)")
+            reason: "Invalid revision ID: the digest of \(revision.description.prefix(24))… is too long; it may have "
+                + "\(RevisionLimits.digestBytes) bytes")
     }
     package static func noRoomAfter(_ revision: RevisionID, limit: UInt32) -> GatewayError {
         GatewayError(
