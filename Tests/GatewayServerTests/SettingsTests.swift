@@ -172,7 +172,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func onlySoManySyncAtOnce() async throws {
         try await TestGateway.run({ $0.replication.connections = 1 }) { gateway in
-            _ = try await TestTeam(gateway)
+            let team = try await TestTeam(gateway)
             let first = try await HostileSync(gateway, user: "alice")
             do {
                 _ = try await HostileSync(gateway, user: "bob")
@@ -182,6 +182,11 @@ import Testing
             }
             let metrics = try await RawClient.request("GET", "/metrics", port: gateway.metricsPort)
             #expect(metrics.text.contains(#"sgw_database_num_replications_rejected_limit{database="db"} 1"#))
+            // The refused connection is noted as no sign-in, and its password was checked once.
+            let signIns = try await team.admin("GET", "/db/_sign_ins").json?["sign_ins"]?.arrayValue ?? []
+            #expect(signIns.map { $0["user"]?.stringValue } == ["alice"])
+            let numbers = try await team.admin("GET", "/_expvar").json?["syncgateway"]?["per_db"]?["db"]
+            #expect(numbers?["security"]?["auth_success_count"] == 2)
             first.connection.abort()
             // Its slot is free once the gateway has noticed; the time limit is the end of timeout.
             while (try? await HostileSync(gateway, user: "bob")) == nil { await Task.yield() }

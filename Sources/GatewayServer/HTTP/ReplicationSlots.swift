@@ -25,7 +25,4 @@ package final class ReplicationSlots: Sendable {
         }
         return Slot(self)
     }
-
-    /// For requests that are answered by HTTP.
-    func checkRoom() throws(GatewayError) { _ = try take() }
 }

@@ -29,14 +29,6 @@ enum SyncRoutes {
             let spoken = SyncSubprotocol.allCases.map(\.rawValue).joined(separator: ",")
             return text(400, text: "I only speak \(spoken) protocols")
         }
-        if isSync {
-            do {
-                try call.context.replications.checkRoom()
-            } catch {
-                call.context.metrics.syncConnectionRefused(try call.database.name)
-                throw error
-            }
-        }
         // Such as a database that was offline for a moment: stock clients take 426 as final.
         if case .open = call.request.handshake { throw GatewayError.refusalHasPassed }
         let reason = "No WebSocket: this connection cannot be upgraded; open another one, with HTTP/1.1"

@@ -57,17 +57,18 @@ extension GatewayChannel {
         guard database.state == .online else { throw GatewayError.underMaintenance }
         let purpose = try purpose(database)
         let account = gateway.account(of: requester, in: database, request)
-        do throws(GatewayError) { try pass?.charge(to: account) } catch {
+        let slot: ReplicationSlots.Slot?
+        do throws(GatewayError) {
+            try pass?.charge(to: account)
+            slot = try self.slot(for: purpose)
+        } catch {
             if case .sync = purpose { gateway.metrics.syncConnectionRefused(database.name) }
             throw HandshakeRefusals.Final(error)
         }
+        let device = try await login.newDeviceCookie(of: requester, in: database)
+        // Nothing below fails: a refused client holds no slot, and no sign-in of it is noted.
         login.note(requester, in: database)
         admission.pieces.change(to: gateway.pieces[account])
-        let slot: ReplicationSlots.Slot? =
-            switch purpose {
-            case .sync: try gateway.replications.take()
-            case .feed: nil
-            }
         let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
         admission.admit(
             Admission.Guest(
@@ -76,9 +77,15 @@ extension GatewayChannel {
                 client: request.client, account: account,
                 slot: slot))
         var headers = Self.headers(of: purpose, correlation: correlation)
-        let device = try await login.newDeviceCookie(of: requester, in: database)
         headers += (outcome.headers + device).map { ($0.name.rawName, $0.value) }
         return Self.acceptance(of: purpose, headers: headers)
+    }
+
+    private func slot(for purpose: Admission.Purpose) throws(GatewayError) -> ReplicationSlots.Slot? {
+        switch purpose {
+        case .sync: try gateway.replications.take()
+        case .feed: nil
+        }
     }
 
     /// With the date, so that a laptop can notice that its clock is wrong.
