@@ -14,40 +14,41 @@ extension DocumentService {
     /// The sync function is not called: the tombstone is in no channel and grants nothing. In a document with a
     /// conflict only the current leaf expires; the next one, which may have a time of its own, becomes current.
     ///
-    /// - Throws: the error of a document that cannot expire, after all others have.
-    func expireDocuments() async throws -> Bool {
+    /// - Parameter pass: notes the documents that cannot expire.
+    func expireDocuments(in pass: inout ExpiryPass) async throws -> Bool {
         // Read before the setup, so that a change in between is noticed.
         let version = status.configurationVersion
-        let (setup, cache, now) = (setup, revisions, now)
-        let (mayBeMore, promoting, failure) = try await store.write { transaction -> (Bool, [Ending], (any Error)?) in
-            let due = try await transaction.reader.documents.due(by: now, limit: GatewayLimits.expiryBatch)
+        let (setup, cache, now, former) = (setup, revisions, now, pass)
+        let (mayBeMore, promoting, next) = try await store.write { transaction -> (Bool, [Ending], ExpiryPass) in
+            var pass = former
+            let due = try await transaction.reader.documents.due(
+                by: now, after: pass.lastFailed, limit: GatewayLimits.expiryBatch)
             var promoting: [Ending] = []
             var (count, work) = (0, 0)
-            var failures = 0
-            var failure: (any Error)?
-            for (number, collection) in due where work < GatewayLimits.workOfCommit {
+            for document in due where work < GatewayLimits.workOfCommit {
                 count += 1
                 let planned: WritePlan?
-                do { planned = try await Self.tombstone(of: number, setup: setup, in: transaction.reader) } catch {
+                do {
+                    planned = try await Self.tombstone(of: document.number, setup: setup, in: transaction.reader)
+                } catch {
                     // Nothing was written for it, and it must not keep the others from their end.
-                    failures += 1
-                    failure = failure ?? error
+                    pass.failed(document, error: error)
                     continue
                 }
                 guard let plan = planned else { continue }
                 work += plan.work(SyncDecision(SyncFunctionOutcome()), promoted: nil)
                 guard plan.promotedLeaf?.isDeleted ?? true else {
-                    promoting.append(Ending(plan: plan, collection: collection))
+                    promoting.append(Ending(plan: plan, collection: document.collection))
                     continue
                 }
-                let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache, now: now)
+                let writer = DocumentWriter(
+                    transaction, setup: setup, collection: document.collection, cache: cache, now: now)
                 _ = try await writer.store(PlannedWrite(plan: plan, decision: SyncDecision(SyncFunctionOutcome())))
             }
-            let isCut = count < due.count || count == GatewayLimits.expiryBatch
-            return (isCut && failures < count, promoting, failure)
+            return (count < due.count || count == GatewayLimits.expiryBatch, promoting, pass)
         }
+        pass = next
         if !promoting.isEmpty { try await promote(promoting, setup: setup, version: version) }
-        if let failure, !mayBeMore { throw failure }
         return mayBeMore
     }
 

@@ -24,7 +24,9 @@ package final class MaintenanceService: DatabaseService {
         }
         await round.take("removal of outdated rows") { try await documents.removeOutdated() }
         let expiry: Void? = await round.take("expiry of documents") {
-            while try await documents.expireDocuments() {}
+            var pass = ExpiryPass()
+            while try await documents.expireDocuments(in: &pass) {}
+            if let failure = pass.failure { throw failure }
         }
         await round.take("emptying of the write-ahead log") {
             try await upkeep?.emptyLogIfDue()

@@ -32,4 +32,23 @@ import Testing
             for id in ["a", "z"] { #expect(try await test.body(id) == "404") }
         }
     }
+
+    @Test(.timeLimit(.minutes(1))) func moreThanAPageOfThemKeepNoOtherFromItsEnd() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("z", ["_exp": 15])
+            let expires = test.now + 10
+            // No revision can follow the last generation, so no tombstone either.
+            try await test.database.store.write { transaction in
+                for number in 0...GatewayLimits.expiryBatch {
+                    let sequence = try await transaction.nextSequence()
+                    let row = DocumentRow.test(.test(.max), at: sequence, expires: expires)
+                    try await transaction.documents.insert(row, id: "d\(number)", in: 1)
+                }
+            }
+            test.pass(seconds: 20)
+            let round = await test.database.maintenance.keepHouse()
+            #expect(round.failures.map(\.step) == ["expiry of documents"])
+            #expect(try await test.body("z") == "404")
+        }
+    }
 }

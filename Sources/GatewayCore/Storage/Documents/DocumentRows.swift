@@ -57,9 +57,10 @@ protocol DocumentRows {
 
     // MARK: Expiry
 
-    /// Documents of all collections that expire at this time or before, those that expire first at the beginning; those of the
-    /// same second in any order.
-    func due(by time: Int64, limit: Int) async throws -> [(number: Int64, collection: Int64)]
+    /// Documents of all collections that expire at this time or before, in their order.
+    ///
+    /// - Parameter previous: the document behind which they begin; `nil` for the first ones. It need not be there any more.
+    func due(by time: Int64, after previous: DueDocument?, limit: Int) async throws -> [DueDocument]
 
     /// When the next document of any collection expires, in seconds since 1970; `nil` if none does.
     func nextExpiry() async throws -> Int64?

@@ -164,12 +164,19 @@ struct SQLiteDocumentRows: DocumentRows {
 
     // MARK: Expiry
 
-    func due(by time: Int64, limit: Int) throws -> [(number: Int64, collection: Int64)] {
+    func due(by time: Int64, after previous: DueDocument?, limit: Int) throws -> [DueDocument] {
         let statement = try RawStatement(
-            "SELECT number, collection FROM documents WHERE expires <= ? ORDER BY expires LIMIT ?", db)
+            """
+            SELECT expires, number, collection FROM documents
+            WHERE expires <= ? AND (expires, number) > (?, ?) ORDER BY expires, number LIMIT ?
+            """, db)
         statement.bind(1, to: time)
-        statement.bind(2, to: Int64(limit))
-        return try statement.all { ($0.int64(0), $0.int64(1)) }
+        statement.bind(2, to: previous?.expires ?? Int64.min)
+        statement.bind(3, to: previous?.number ?? Int64.min)
+        statement.bind(4, to: Int64(limit))
+        return try statement.all {
+            DueDocument(expires: $0.int64(0), number: $0.int64(1), collection: $0.int64(2))
+        }
     }
 
     func nextExpiry() throws -> Int64? {

@@ -129,15 +129,18 @@ import Testing
 
     @Test(arguments: engines) func whatIsDueIsFoundInItsOrder(on engine: RowEngine<Rows>) async throws {
         try await engine.run { rows in
-            for (id, expires) in [("a", 30), ("b", 10), ("c", nil), ("d", 20)] as [(String, Int64?)] {
+            for (id, expires) in [("a", 30), ("b", 10), ("c", nil), ("d", 20), ("e", 10)] as [(String, Int64?)] {
                 try await rows.write.insert(.test(.test(1), at: 1, expires: expires), id: id, in: 1)
             }
-            var due: [String?] = []
-            for (number, _) in try await rows.read.due(by: 20, limit: 5) {
-                due.append(try await rows.read.find(number: number)?.id)
+            let due = try await rows.read.due(by: 20, after: nil, limit: 5)
+            var ids: [String?] = []
+            for document in due { ids.append(try await rows.read.find(number: document.number)?.id) }
+            #expect(ids == ["b", "e", "d"] && due.map(\.expires) == [10, 10, 20])
+            for index in due.indices {
+                let rest = try await rows.read.due(by: 20, after: due[index], limit: 5)
+                #expect(rest == Array(due.dropFirst(index + 1)))
             }
-            #expect(due == ["b", "d"])
-            #expect(try await rows.read.due(by: 99, limit: 1).count == 1)
+            #expect(try await rows.read.due(by: 99, after: nil, limit: 1) == [due[0]])
             #expect(try await rows.read.nextExpiry() == 10)
         }
     }

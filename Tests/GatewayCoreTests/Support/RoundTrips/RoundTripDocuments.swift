@@ -66,9 +66,9 @@ struct RoundTripDocuments: DocumentRows {
         return try await base.heads(of: ids, in: collection)
     }
 
-    func due(by time: Int64, limit: Int) async throws -> [(number: Int64, collection: Int64)] {
+    func due(by time: Int64, after previous: DueDocument?, limit: Int) async throws -> [DueDocument] {
         await trips.go("documents.due")
-        return try await base.due(by: time, limit: limit)
+        return try await base.due(by: time, after: previous, limit: limit)
     }
 
     func nextExpiry() async throws -> Int64? {
