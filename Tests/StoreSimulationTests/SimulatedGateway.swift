@@ -134,8 +134,8 @@ final class SimulatedGateway {
             return nil
         }
         do {
-            if case .openFeed(let id, let collection, let options) = action {
-                return (id, try await openFeed(id, in: collection, options: options, for: user))
+            if case .openFeed(let id, let collection, let options, let since) = action {
+                return (id, try await openFeed(id, in: collection, options: options, since: since, for: user))
             }
             if case .nextRows(let id, let feed, let limit) = action {
                 return try await rows(action, id, feed, limit, user)
@@ -161,13 +161,14 @@ final class SimulatedGateway {
 
     /// It returns at once, with nothing where it would wait.
     private func openFeed(
-        _ id: JobID, in collection: Int, options: SubChanges, for user: String
+        _ id: JobID, in collection: Int, options: SubChanges, since: SequenceID, for user: String
     ) async throws -> PassiveResult {
         guard let backend = sessions[user]?.opened.backend else { return .done }
         if options.isContinuous { sessions[user]?.opened.continuous.insert(id) }
         var options = options
         options.isContinuous = false
-        sessions[user]?.opened.feeds[id] = try await backend.openFeed(options, collection: collection)
+        sessions[user]?.opened.feeds[id] = try await backend.openFeed(
+            options, since: since, collection: collection)
         return .done
     }
 

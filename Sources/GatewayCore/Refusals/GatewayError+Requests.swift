@@ -11,7 +11,4 @@ extension GatewayError {
     package static func unknownMember(_ name: String) -> GatewayError {
         GatewayError(400, reason: "JSON Unknown Field: json: unknown field \"\(name)\": unrecognized JSON field")
     }
-    package static let continuousDocumentIDs = GatewayError(
-        400, reason: "DocIDs filter is not supported for continuous replications")
-    package static let invalidSubChanges = GatewayError(400, reason: "Invalid subChanges parameters")
 }

@@ -40,11 +40,10 @@ package final class DatabaseSyncBackend: SyncBackend {
     // MARK: Collections and checkpoints
 
     package func resolveCollections(
-        _ names: [String], checkpointIDs: [String]
+        _ names: [CollectionName], checkpointIDs: [String]
     ) async throws -> [CollectionAnswer] {
-        let parsed = names.map { (try? CollectionName(parsing: $0)) ?? .default }
         var answers: [CollectionAnswer] = []
-        for (name, checkpointID) in zip(parsed, checkpointIDs) {
+        for (name, checkpointID) in zip(names, checkpointIDs) {
             do {
                 try database.check(name)
             } catch let error as GatewayError where error.status == 404 {
@@ -56,7 +55,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             answers.append(
                 .known(checkpoint: try stored.map { try JSONObject(parsing: $0.body) }, revision: stored?.revision))
         }
-        collections.withLock { $0 = parsed }
+        collections.withLock { $0 = names }
         return answers
     }
 
@@ -85,11 +84,9 @@ package final class DatabaseSyncBackend: SyncBackend {
 
     // MARK: Pull
 
-    package func openFeed(_ options: SubChanges, collection: Int) async throws -> any SyncFeed {
-        let since = try Self.since(options)
-        if options.isContinuous, options.documentIDs != nil {
-            throw GatewayError.continuousDocumentIDs
-        }
+    package func openFeed(
+        _ options: SubChanges, since: SequenceID, collection: Int
+    ) async throws -> any SyncFeed {
         let request = ChangesRequest(
             collection: name(collection), since: since, channels: options.channels.map { Set($0.map { Name($0) }) },
             documentIDs: options.documentIDs, activeOnly: options.isActiveOnly, activeUntilCaughtUp: true,
@@ -101,14 +98,6 @@ package final class DatabaseSyncBackend: SyncBackend {
         ) { [database, collection = request.collection] rows in
             database.feeds.passedOver.note(rows, in: collection, of: database.name, logger: database.environment.logger)
         }
-    }
-
-    private static func since(_ options: SubChanges) throws -> SequenceID {
-        guard let text = options.since else { return .zero }
-        guard let since = SequenceID(parsing: text) else {
-            throw GatewayError.invalidSubChanges
-        }
-        return since
     }
 
     package func load(

@@ -14,7 +14,7 @@ package protocol SyncBackend: Sendable {
     var attachmentBytes: Int { get }
 
     /// One answer for each name. From then on a collection is identified by its index in `names`.
-    func resolveCollections(_ names: [String], checkpointIDs: [String]) async throws -> [CollectionAnswer]
+    func resolveCollections(_ names: [CollectionName], checkpointIDs: [String]) async throws -> [CollectionAnswer]
 
     /// `nil` when none is stored.
     func checkpoint(_ client: String, collection: Int) async throws -> (body: JSONObject, revision: String)?
@@ -22,7 +22,8 @@ package protocol SyncBackend: Sendable {
     /// - Returns: the new revision.
     func saveCheckpoint(_ client: String, collection: Int, revision: String?, body: [UInt8]) async throws -> String
 
-    func openFeed(_ options: SubChanges, collection: Int) async throws -> any SyncFeed
+    /// - Parameter since: the sequence of the options.
+    func openFeed(_ options: SubChanges, since: SequenceID, collection: Int) async throws -> any SyncFeed
 
     /// Which of these are unknown here; one answer for each row.
     func checkAnnounced(_ rows: [ChangeRow], collection: Int) async throws -> [ChangesReply.Entry]

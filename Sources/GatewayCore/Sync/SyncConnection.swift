@@ -234,8 +234,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
     /// Starts a job of the database; its result comes as an event.
     private func begin(_ job: PassiveAction, in group: inout DiscardingTaskGroup) {
         switch job {
-        case .openFeed(let id, let collection, let options):
-            group.addTask { await self.openFeed(id, collection: collection, options: options) }
+        case .openFeed(let id, let collection, let options, let since):
+            group.addTask { await self.openFeed(id, collection: collection, options: options, since: since) }
         case .loadRevisions(let id, _, _, _): group.addTask { await self.load(id, action: job) }
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
             .checkAnnounced(let id, _, _), .checkProposed(let id, _, _), .loadSources(let id, _, _),
@@ -275,9 +275,9 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    private func openFeed(_ id: JobID, collection: Int, options: SubChanges) async {
+    private func openFeed(_ id: JobID, collection: Int, options: SubChanges, since: SequenceID) async {
         do {
-            let feed = try await inTurn { try await backend.openFeed(options, collection: collection) }
+            let feed = try await inTurn { try await backend.openFeed(options, since: since, collection: collection) }
             inbox.yield(.feedOpened(id, feed))
         } catch {
             inbox.yield(.completed(id, .failed(GatewayError(error).blipReply)))
@@ -324,7 +324,7 @@ extension PassiveResult {
     fileprivate var bytesOfRevisions: Int {
         switch self {
         case .revisions(let loaded): loaded.reduce(0) { $0 + $1.bodyCount }
-        default: 0
+        case .done, .collections, .checkpoint, .saved, .rows, .wanted, .proposals, .sources, .stored, .failed: 0
         }
     }
 }

@@ -14,9 +14,8 @@ extension LocalPeer {
             return .checkpoint(stored?.body, revision: stored?.revision)
         case .saveCheckpoint(_, _, let client, let revision, let body):
             return try save(client, revision: revision, body: body)
-        case .openFeed(let id, let index, let options):
-            let start = options.since.flatMap { SequenceID(parsing: $0) } ?? .zero
-            feeds[id] = LocalFeed(collection: collections[index], options: options, position: start.sequence)
+        case .openFeed(let id, let index, let options, let since):
+            feeds[id] = LocalFeed(collection: collections[index], options: options, position: since.sequence)
             return .done
         case .checkProposed(_, let index, let rows):
             let revisions = try store.revisions(of: rows.map(\.documentID), in: collections[index])
@@ -38,9 +37,9 @@ extension LocalPeer {
 
     // MARK: - Collections and checkpoints
 
-    private func resolve(_ names: [String], checkpointIDs: [String]) throws -> [CollectionAnswer] {
-        collections = names.map { (try? CollectionName(parsing: $0)) ?? .default }
-        return try zip(collections, checkpointIDs).map { name, client in
+    private func resolve(_ names: [CollectionName], checkpointIDs: [String]) throws -> [CollectionAnswer] {
+        collections = names
+        return try zip(names, checkpointIDs).map { name, client in
             guard try store.database.collection(name: name.name, scope: name.scope) != nil else { return .unknown }
             let stored = try checkpoint(client)
             return .known(checkpoint: stored?.body, revision: stored?.revision)

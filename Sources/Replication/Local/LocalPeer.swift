@@ -107,7 +107,7 @@ final class LocalPeer: SessionPeer, SessionLinkEnd, @unchecked Sendable {
             }
             return (id, rows)
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
-            .openFeed(let id, _, _), .checkAnnounced(let id, _, _), .checkProposed(let id, _, _),
+            .openFeed(let id, _, _, _), .checkAnnounced(let id, _, _), .checkProposed(let id, _, _),
             .loadSources(let id, _, _), .storeRevisions(let id, _, _), .loadRevisions(let id, _, _, _):
             return attempt({ try result(of: action) }).map { (id, $0) }
         }

@@ -31,9 +31,8 @@ extension SyncFailure {
     }
 
     /// Checkpoints were forgotten while a session was open. It ends, and the next one compares everything.
-    static let startsOver = SyncFailure(
-        .webSocket, code: 1001,
-        message: "Checkpoints were forgotten, for a document that is to be fetched again or with a deleted collection: "
+    static let startsOver = untilNextConnection(
+        "Checkpoints were forgotten, for a document that is to be fetched again or with a deleted collection: "
             + "everything is compared again")
 
     /// `ENOSPC`

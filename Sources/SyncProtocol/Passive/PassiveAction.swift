@@ -7,13 +7,15 @@ import NIOCore
 package enum PassiveAction: Sendable, Equatable {
     case send([BLIPOutgoing])
     /// ``PassiveResult/collections(_:)``, in the order of the names.
-    case resolveCollections(JobID, names: [String], checkpointIDs: [String])
+    case resolveCollections(JobID, names: [CollectionName], checkpointIDs: [String])
     /// ``PassiveResult/checkpoint(_:revision:)``
     case loadCheckpoint(JobID, collection: Int, client: String)
     /// ``PassiveResult/saved(revision:)``
     case saveCheckpoint(JobID, collection: Int, client: String, revision: String?, body: [UInt8])
     /// Starts a feed, which is identified by the job's id until it is closed; ``PassiveResult/done``.
-    case openFeed(JobID, collection: Int, SubChanges)
+    ///
+    /// The sequence is that of the options, which every peer has to read.
+    case openFeed(JobID, collection: Int, SubChanges, since: SequenceID)
     /// ``PassiveResult/rows(_:isCaughtUp:)`` as soon as there are any. If the feed has been read to its end, the result
     /// comes at once for a one-shot feed or the first time, and otherwise with the next new rows.
     case nextRows(JobID, feed: JobID, limit: Int)

@@ -13,6 +13,7 @@ extension PassiveSession {
         guard request.collections.count <= PassiveLimits.collections else {
             throw .badRequest("More than \(PassiveLimits.collections) collections")
         }
+        var names: [CollectionName] = []
         var named: Set<CollectionName> = []
         for name in request.collections {
             guard let collection = try? CollectionName(parsing: name) else {
@@ -22,11 +23,12 @@ extension PassiveSession {
             guard named.insert(collection).inserted else {
                 throw .badRequest("The collection '\(name)' is named twice")
             }
+            names.append(collection)
         }
         for client in request.checkpointIDs { try checkCheckpointID(client) }
         context.naming = .resolving
         context.output.begin(.resolveCollections(request: number)) { id in
-            .resolveCollections(id, names: request.collections, checkpointIDs: request.checkpointIDs)
+            .resolveCollections(id, names: names, checkpointIDs: request.checkpointIDs)
         }
     }
 

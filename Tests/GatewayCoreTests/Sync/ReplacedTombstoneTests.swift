@@ -64,7 +64,7 @@ import Testing
         let backend = DatabaseSyncBackend(database: test.database, requester: .user("ada"), version: .version3)
         var options = SubChanges(collection: nil)
         options.channels = channels
-        return try await backend.openFeed(options, collection: 0).next(limit: 100).rows.map { row in
+        return try await backend.openFeed(options, since: .zero, collection: 0).next(limit: 100).rows.map { row in
             // The gateway makes the ids of its own revisions.
             let generation = String(row.revision.prefix(2))
             if row.flags.contains(.deleted) { return generation + " deleted" }

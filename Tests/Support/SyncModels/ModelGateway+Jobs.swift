@@ -5,10 +5,10 @@ import SyncProtocol
 
 /// The jobs of a passive session.
 extension ModelGateway: PassiveStore {
-    package mutating func resolveCollections(_ names: [String], checkpointIDs: [String]) -> PassiveResult {
+    package mutating func resolveCollections(_ names: [CollectionName], checkpointIDs: [String]) -> PassiveResult {
         .collections(
             zip(names, checkpointIDs).map { name, client in
-                guard self.names?.contains(name) ?? true else { return .unknown }
+                guard self.names?.contains(name.wireName) ?? true else { return .unknown }
                 return .known(
                     checkpoint: checkpoints[client]?.body, revision: checkpoints[client].map { "0-\($0.revision)" })
             })

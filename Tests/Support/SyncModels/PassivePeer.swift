@@ -87,7 +87,7 @@ extension PassiveAction {
     package var job: JobID? {
         switch self {
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
-            .openFeed(let id, _, _), .nextRows(let id, _, _), .checkAnnounced(let id, _, _),
+            .openFeed(let id, _, _, _), .nextRows(let id, _, _), .checkAnnounced(let id, _, _),
             .checkProposed(let id, _, _), .loadSources(let id, _, _), .storeRevisions(let id, _, _),
             .loadRevisions(let id, _, _, _), .keepAttachment(let id, _, _):
             id

@@ -1,4 +1,5 @@
 import BLIPProtocol
+import DocumentValues
 import NIOCore
 import SyncProtocol
 
@@ -24,7 +25,7 @@ extension PassiveReleases {
 /// Answers a passive session's jobs in memory, one method a job: by a model, a recording or at random. A store answers
 /// the jobs of its tests; the others fail.
 package protocol PassiveStore: PassiveReleases {
-    mutating func resolveCollections(_ names: [String], checkpointIDs: [String]) -> PassiveResult
+    mutating func resolveCollections(_ names: [CollectionName], checkpointIDs: [String]) -> PassiveResult
     mutating func loadCheckpoint(_ client: String, in collection: Int) -> PassiveResult
     mutating func saveCheckpoint(
         _ client: String, in collection: Int, revision: String?, body: [UInt8]
@@ -45,7 +46,7 @@ package protocol PassiveStore: PassiveReleases {
 }
 
 extension PassiveStore {
-    package mutating func resolveCollections(_ names: [String], checkpointIDs: [String]) -> PassiveResult {
+    package mutating func resolveCollections(_ names: [CollectionName], checkpointIDs: [String]) -> PassiveResult {
         .unexpected
     }
     package mutating func loadCheckpoint(_ client: String, in collection: Int) -> PassiveResult { .unexpected }
@@ -92,7 +93,7 @@ extension PassiveStore {
         case .loadCheckpoint(_, let collection, let client): loadCheckpoint(client, in: collection)
         case .saveCheckpoint(_, let collection, let client, let revision, let body):
             saveCheckpoint(client, in: collection, revision: revision, body: body)
-        case .openFeed(let id, let collection, let options): openFeed(id, in: collection, options: options)
+        case .openFeed(let id, let collection, let options, _): openFeed(id, in: collection, options: options)
         case .nextRows(_, let feed, let limit): nextRows(of: feed, limit: limit)
         case .checkAnnounced(_, let collection, let rows): checkAnnounced(rows, in: collection)
         case .checkProposed(_, let collection, let rows): checkProposed(rows, in: collection)

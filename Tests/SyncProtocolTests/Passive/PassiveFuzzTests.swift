@@ -186,7 +186,7 @@ private struct HostileStore: PassiveStore {
 
     mutating func pick<Element>(_ choices: [Element]) -> Element { choices[roll(choices.count)] }
 
-    mutating func resolveCollections(_ names: [String], checkpointIDs: [String]) -> PassiveResult {
+    mutating func resolveCollections(_ names: [CollectionName], checkpointIDs: [String]) -> PassiveResult {
         .collections(names.indices.map { $0 == 1 ? .known(checkpoint: nil, revision: nil) : .unknown })
     }
 

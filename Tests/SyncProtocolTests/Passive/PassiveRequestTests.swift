@@ -12,8 +12,9 @@ import Testing
         client.request(
             ["Profile": "getCollections"],
             #"{"checkpoint_ids":["cp-a","cp-b","cp-c"],"collections":["s.a","b","_default"]}"#)
+        let names = [try CollectionName(scope: "s", name: "a"), try CollectionName(name: "b"), .default]
         let expected = PassiveAction.resolveCollections(
-            try client.job(), names: ["s.a", "b", "_default"], checkpointIDs: ["cp-a", "cp-b", "cp-c"])
+            try client.job(), names: names, checkpointIDs: ["cp-a", "cp-b", "cp-c"])
         #expect(client.actions == [expected])
         try client.complete(
             .collections([
@@ -154,7 +155,7 @@ import Testing
         for isContinuous in ["true", "false"] {
             var client = PassiveTestClient()
             client.request(["Profile": "subChanges", "continuous": isContinuous], #"{"docIDs":[]}"#)
-            guard case .openFeed(_, _, let options)? = client.actions.first else {
+            guard case .openFeed(_, _, let options, _)? = client.actions.first else {
                 Issue.record("\(client.actions)")
                 return
             }

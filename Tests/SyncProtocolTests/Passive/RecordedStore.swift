@@ -25,7 +25,7 @@ struct RecordedStore: PassiveStore {
 
     private var reply: TranscriptMessage? { request.flatMap { conversation.gatewaysReply(to: $0.number)?.message } }
 
-    func resolveCollections(_ names: [String], checkpointIDs: [String]) -> PassiveResult {
+    func resolveCollections(_ names: [CollectionName], checkpointIDs: [String]) -> PassiveResult {
         let reply = reply
         return reply?.failure.map { .failed($0) } ?? .collections(Self.answers(reply))
     }

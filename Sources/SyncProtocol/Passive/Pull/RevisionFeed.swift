@@ -41,14 +41,13 @@ struct RevisionFeed: Sendable {
             throw .http(503, message: "Too many feeds were given up")
         }
         let options = try SubChanges(message)
-        guard options.since.map({ SequenceID(parsing: $0) != nil }) ?? true else {
-            throw .badRequest("Invalid subChanges parameters")
-        }
+        let since: SequenceID? = if let text = options.since { SequenceID(parsing: text) } else { .zero }
+        guard let since else { throw .badRequest("Invalid subChanges parameters") }
         guard options.documentIDs == nil || !options.isContinuous else {
             throw .badRequest("DocIDs filter not supported for continuous subChanges")
         }
         let id = context.output.begin(.openFeed(collection: index, request: number)) { id in
-            .openFeed(id, collection: index, options)
+            .openFeed(id, collection: index, options, since: since)
         }
         subscription = FeedSubscription(id: id, options: options)
         context.filterBytes += options.filterBytes

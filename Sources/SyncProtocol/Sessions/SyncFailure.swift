@@ -1,5 +1,4 @@
 import BLIPProtocol
-import DocumentValues
 
 /// Why a document or a whole replication failed, in the terms of the replication protocol.
 package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -25,28 +24,10 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         SyncFailure(.http, code: status, message: message)
     }
 
-    /// Listeners and the gateway get the number of a refusal, although no gateway has refused the revision.
-    package static let rejectedByPullFilter = http(403, message: "rejected by the pull filter")
-
-    /// For an announced document that is not requested.
-    static let badDocumentID = SyncFailure(
-        .liteCore, code: badDocumentIDCode,
-        message:
-            "Its id cannot be kept here: an id has 1 to \(DocumentIDRules.maximumReceivedLength) bytes, no control characters "
-            + "and no '_' in front")
-
-    /// The gateway announces more and more rows without waiting for an answer.
-    package static let tooManyAnnounced = http(
-        503, message: "More than \(ActiveLimits.announcedRows) documents are announced and not answered")
-
-    /// For a continuous session: the next one requests the documents that this one could not request.
-    package static let asksAgain = SyncFailure(
-        .webSocket, code: 1001,
-        message: "The gateway has a version of a document that is not here: the next connection asks for it")
-
-    /// A gateway has one feed of a collection at a time, and the earlier one had ended.
-    static let feedStillOpen = SyncFailure(
-        .webSocket, code: 1001, message: "The gateway had not closed a feed yet: the next connection asks once more")
+    /// Ends a session whose work goes on with the next connection, as after a close with "going away".
+    package static func untilNextConnection(_ reason: String) -> SyncFailure {
+        SyncFailure(.webSocket, code: 1001, message: reason)
+    }
 
     /// The peer has violated the protocol.
     package static func remoteError(_ message: String) -> SyncFailure {
@@ -126,29 +107,4 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     static let noSpaceLeft = 28
 
     package var description: String { "\(domain.rawValue) \(code)" + (message.isEmpty ? "" : " \(message)") }
-}
-
-/// How the connection is closed after a failure of the whole replication (§1.10).
-struct ClosingRule {
-    var code: UInt16
-    var reason: String
-
-    static let normal = ClosingRule(code: 1000, reason: "")
-
-    init(code: UInt16, reason: String) {
-        self.code = code
-        self.reason = reason
-    }
-
-    /// `nil` for failures that end the request's part of the work but not the connection.
-    init?(_ failure: SyncFailure) {
-        switch (failure.domain, failure.code) {
-        case (.http, 400): self.init(code: 4002, reason: "Unrecognized collection")
-        case (.http, 403): self.init(code: 4002, reason: "An attempt was made to perform an unauthorized action")
-        case (.http, 503): self.init(code: 4001, reason: "The server is over capacity")
-        case (.liteCore, SyncFailure.remoteErrorCode): self.init(code: 4002, reason: "Unexpected error from remote")
-        case (.posix, SyncFailure.noSpaceLeft): self.init(code: 4002, reason: "The disk is full")
-        default: return nil
-        }
-    }
 }
