@@ -11,7 +11,7 @@ import Testing
         let file = try DiskFile(scratch.file("temporary"))
         let sealed = SealedScratch(file.usual)
         var model: [UInt8] = []
-        var random = Steps(state: seed)
+        var random = RandomSteps(state: seed)
         for _ in 0..<2000 {
             let offset = random.next(upTo: 40_000)
             let count = [4, 100, 4096, 4100, 9000][random.next(upTo: 5)]
@@ -83,19 +83,4 @@ private final class DiskFile {
         sqlite3_free_filename(name)
         memory.deallocate()
     }
-}
-
-/// A generator that gives the same numbers each time.
-private struct Steps {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func next(upTo bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
