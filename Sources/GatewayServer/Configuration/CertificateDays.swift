@@ -22,7 +22,7 @@ struct CertificateDays: Sendable, Hashable {
     /// A warning for the operator; `nil` if there is no problem.
     func remark(on now: Date) -> String? {
         if now < begin { return "the certificate is valid from \(Self.text(begin)) only: no client takes it before" }
-        let renewal = "have its issuer renew it: 'fieldbook-gateway certificate renew' for one of ours"
+        let renewal = "renew it: 'fieldbook-gateway certificate renew' if the gateway made it, otherwise its issuer"
         if now > end { return "the certificate ended on \(Self.text(end)), no client takes it any more; \(renewal)" }
         guard end.timeIntervalSince(now) < GatewayServerLimits.certificateWarning else { return nil }
         return "the certificate ends on \(Self.text(end)); \(renewal)"
