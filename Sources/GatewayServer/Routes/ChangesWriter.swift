@@ -67,7 +67,7 @@ struct ChangesWriter: Sendable {
             defer { writer = lines.body }
             _ = try await stay.run {
                 do {
-                    try await delivery.run(to: &lines)
+                    _ = try await delivery.run(to: &lines)
                 } catch let error as GatewayError where error == .underMaintenance {
                     return
                 }

@@ -10,6 +10,14 @@ protocol FeedWriter {
     mutating func beat() async throws
 }
 
+/// How the delivery of a feed ends.
+enum FeedEnd: Sendable {
+    /// The reader has got everything that it requested.
+    case complete
+    /// The reader's authorization has ended.
+    case unauthorized
+}
+
 /// Delivers the changes of a feed to one reader, the present rows first and then each later one. Whether the reader may stay is
 /// `ReaderStay`'s part.
 struct FeedDelivery: Sendable {
@@ -18,19 +26,20 @@ struct FeedDelivery: Sendable {
     /// Checked before rows are sent: it may have ended while they were read, or while the rows before were sent.
     let authorization: RequestAuthorization?
 
-    /// Writes until the requested number of rows was sent, or the client's time limit is over.
+    /// Writes until the requested number of rows was sent, the client's time limit is over, or the authorization has ended
+    /// while there was nothing to send.
     ///
-    /// - Throws: `GatewayError` (401) if the authorization has ended, and what the database says when it is interrupted.
-    func run(to writer: inout some FeedWriter) async throws {
+    /// - Throws: `GatewayError` (401) if the authorization has ended and there are rows, and what the database says when it is
+    ///   interrupted.
+    func run(to writer: inout some FeedWriter) async throws -> FeedEnd {
         var remaining = parameters.limit ?? .max
         while true {
             remaining = try await writePresentRows(upTo: remaining, to: &writer)
-            guard remaining > 0 else { return }
+            guard remaining > 0 else { return .complete }
             try await writer.noteCaughtUp()
             let timeout = FeedTimeout(parameters)
-            guard try await timeout.waits(for: feed, heartbeat: { try await writer.beat() }),
-                try await authorization?.holds ?? true
-            else { return }
+            guard try await timeout.waits(for: feed, heartbeat: { try await writer.beat() }) else { return .complete }
+            guard try await authorization?.holds ?? true else { return .unauthorized }
         }
     }
 

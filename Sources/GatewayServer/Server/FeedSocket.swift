@@ -147,13 +147,16 @@ struct FeedSocket: Sendable {
                 feed: try database.feeds.changes(request, as: requester), parameters: parameters,
                 authorization: authorization)
             var messages = FeedMessages(output)
-            try await delivery.run(to: &messages)
+            return switch try await delivery.run(to: &messages) {
+            case .complete: .close(.normalClosure, "")
+            // The feed may notice it before the one who waits for it.
+            case .unauthorized: .close(.policyViolation, GatewayError.signInAgain.reason)
+            }
         } catch let error as GatewayError where error.status == 503 {
             return Self.comeBack(error)
         } catch let error as GatewayError where error.status == 401 {
             return .close(.policyViolation, error.reason)
         }
-        return .close(.normalClosure, "")
     }
 
     /// The first message; `nil` if it does not come in time.
