@@ -89,6 +89,60 @@ import Testing
         #expect(policy.handle(news(.idle)).last == .answer([Self.request, other], .exchanged))
     }
 
+    // MARK: A reset is not forgotten
+
+    private static let reset = SyncRequest(id: "R", resets: true)
+
+    private func expectStart(_ policy: inout Policy, resets: Bool) {
+        let actions = policy.handle(news(.stopped))
+        #expect(actions == [.start(resets: resets)])
+    }
+
+    /// The gateway was not reached for the request when another user signed in: that one's checkpoint has no mark.
+    @Test func aNewSignInDoesNotForgetARequestedReset() {
+        var policy = policy(.idle)
+        #expect(policy.handle(.syncAsked(Self.reset)) == [.stop])
+        expectStart(&policy, resets: true)
+        _ = policy.handle(news(.connecting))
+        #expect(policy.handle(.signInRead(.usable(isNew: true))) == [.remark(.newSignIn), .stop])
+        expectStart(&policy, resets: true)
+        #expect(policy.handle(news(.idle)).last == .answer([Self.reset], .exchanged))
+        #expect(policy.handle(.syncAsked(Self.request)) == [.stop])
+        expectStart(&policy, resets: false)
+    }
+
+    /// The exchange for it had begun: the other user's has not.
+    @Test func aNewSignInDuringAResetResetsAgain() {
+        var policy = policy(.idle)
+        _ = policy.handle(.syncAsked(Self.reset))
+        expectStart(&policy, resets: true)
+        _ = policy.handle(news(.exchanging))
+        #expect(policy.handle(.signInRead(.usable(isNew: true))).last == .stop)
+        expectStart(&policy, resets: true)
+    }
+
+    @Test func anotherRequestDoesNotForgetAReset() {
+        var policy = policy(.idle)
+        _ = policy.handle(.syncAsked(Self.reset))
+        expectStart(&policy, resets: true)
+        // The new replicator has not reported anything yet.
+        #expect(policy.handle(.syncAsked(Self.request)) == [.stop])
+        expectStart(&policy, resets: true)
+        _ = policy.handle(news(.offline, "Away."))
+        #expect(policy.handle(.syncAsked(Self.request)) == [.stop])
+        expectStart(&policy, resets: true)
+    }
+
+    /// Its request was answered with the failure, and the service goes on trying.
+    @Test func aBusyFolderDoesNotForgetAReset() {
+        var policy = policy(.stopped, "No.")
+        #expect(policy.handle(.syncAsked(Self.reset)) == [.readSignIn])
+        #expect(policy.handle(.signInRead(.usable(isNew: false))) == [.start(resets: true)])
+        _ = policy.handle(.folderIsBusy)
+        #expect(policy.handle(.timeIsUp) == [.readSignIn])
+        #expect(policy.handle(.signInRead(.usable(isNew: false))) == [.start(resets: true)])
+    }
+
     // MARK: The end
 
     @Test func itEndsWhenTheReplicatorHasStopped() {

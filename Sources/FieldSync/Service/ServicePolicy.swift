@@ -78,7 +78,7 @@ struct ServicePolicy {
         case waiting
         case running
         /// Being stopped, to be started again.
-        case restarting(resets: Bool)
+        case restarting
         case ending
         case ended
     }
@@ -107,12 +107,13 @@ struct ServicePolicy {
     private var isReloading = false
     /// How often in a row it has given up.
     private var refusals = 0
-    /// A reset was requested, and no gateway was reached for it yet.
-    private var resetsFirst: Bool
+    /// A reset was requested, at the start or by a request, and no gateway was reached for it yet. Each start has it until
+    /// then: a start that is stopped before that, or that signs in as another user, has reset nothing.
+    private var owesReset: Bool
 
     init(isAttended: Bool, resetsFirst: Bool) {
         self.isAttended = isAttended
-        self.resetsFirst = resetsFirst
+        owesReset = resetsFirst
     }
 
     mutating func handle(_ event: Event) -> [Action] {
@@ -143,10 +144,12 @@ extension ServicePolicy {
         case (.waiting, .usable): return start()
         case (.waiting, .unusable(let why)): return giveUp(why)
         case (.running, .usable(isNew: true)):
-            return [.remark(.newSignIn)] + restart(resets: false)
+            // Another user, or gateway, has another checkpoint: the requests are about that one from now on.
+            if requests.all.contains(where: \.resets) { owesReset = true }
+            return [.remark(.newSignIn)] + restart()
         case (.running, .usable(isNew: false)):
             // A reload without an exchange means another try.
-            return isReloading && state.activity == .offline ? restart(resets: false) : []
+            return isReloading && state.activity == .offline ? restart() : []
         case (.running, .unusable(let why)): return [.remark(.unusableSignIn(why: why))]
         case (.restarting, _), (.ending, _), (.ended, _): return []
         }
@@ -166,12 +169,12 @@ extension ServicePolicy {
 
     private mutating func start() -> [Action] {
         phase = .running
-        return [.start(resets: resetsFirst || requests.all.contains(where: \.resets))]
+        return [.start(resets: owesReset)]
     }
 
-    private mutating func restart(resets: Bool) -> [Action] {
+    private mutating func restart() -> [Action] {
         if case .waitingForNext(let all) = requests { requests = .waiting(all) }
-        phase = .restarting(resets: resets)
+        phase = .restarting
         return [.stop]
     }
 }
@@ -182,10 +185,7 @@ extension ServicePolicy {
     private mutating func replicator(_ news: News) -> [Action] {
         switch phase {
         case .running: return running(news)
-        case .restarting(let resets):
-            guard news.activity == .stopped else { return [] }
-            phase = .running
-            return [.start(resets: resets || resetsFirst)]
+        case .restarting: return news.activity == .stopped ? start() : []
         case .ending: return news.activity == .stopped ? end() : []
         case .waiting, .ended: return []
         }
@@ -197,7 +197,7 @@ extension ServicePolicy {
             // Every try begins with this; the result of the last one stays reported.
             return state.activity == .offline ? [] : report(ServiceState(.connecting))
         case .exchanging:
-            resetsFirst = false
+            owesReset = false
             return report(ServiceState(.exchanging, completed: news.completed, total: news.total))
         case .idle: return idle()
         case .offline:
@@ -211,10 +211,10 @@ extension ServicePolicy {
 
     private mutating func idle() -> [Action] {
         refusals = 0
-        resetsFirst = false
+        owesReset = false
         let actions = report(ServiceState(.idle))
         switch requests {
-        case .waitingForNext: return actions + restart(resets: false)
+        case .waitingForNext: return actions + restart()
         case .none, .waiting: return actions + answer(.exchanged)
         }
     }
@@ -240,6 +240,7 @@ extension ServicePolicy {
 extension ServicePolicy {
     private mutating func asked(_ request: SyncRequest) -> [Action] {
         if phase == .ending { return [.answer([request], .failed(Self.stopping))] }
+        if request.resets { owesReset = true }
         let all = requests.all + [request]
         if case .waitingForNext = requests { requests = .waitingForNext(all) } else { requests = .waiting(all) }
         switch phase {
@@ -252,12 +253,9 @@ extension ServicePolicy {
             case .connecting where !request.resets: return []
             // A silent connection may be dead: a new one shows it.
             case .starting, .connecting, .exchanging, .idle, .offline, .waiting, .stopping, .stopped:
-                return restart(resets: request.resets)
+                return restart()
             }
-        case .restarting(let resets):
-            phase = .restarting(resets: resets || request.resets)
-            return []
-        case .ending, .ended: return []
+        case .restarting, .ending, .ended: return []
         }
     }
 
