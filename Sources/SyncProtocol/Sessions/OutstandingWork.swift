@@ -23,9 +23,9 @@ struct OutstandingWork: Sendable {
             counts[index] += 1
         }
 
-        /// The other side may answer more than once.
         mutating func remove(_ owner: WorkOwner) {
-            if self[owner] > 0 { counts[Self.index(owner)] -= 1 }
+            precondition(self[owner] > 0, "only work that has begun ends")
+            counts[Self.index(owner)] -= 1
         }
     }
 

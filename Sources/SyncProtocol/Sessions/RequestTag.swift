@@ -1,5 +1,5 @@
-/// The kind of one of our requests. The request's tag contains it, so that the answer can be dispatched without a table
-/// of requests.
+/// The kind of one of our requests. The request's tag contains it, so that the answer can be dispatched to its part without a
+/// table of requests. A part that has to know more of its requests keeps that by their tags.
 enum RequestKind: UInt64, CaseIterable, Sendable {
     case getCollections
     case getCheckpoint

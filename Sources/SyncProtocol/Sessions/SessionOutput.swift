@@ -22,6 +22,8 @@ struct SessionOutput<Action: SessionAction, Job: SessionJob>: Sendable {
     private(set) var jobs: [JobID: Job] = [:]
     /// The jobs and requests that are not ended.
     private(set) var work = OutstandingWork()
+    /// The tags of the counted requests: each ends with its first answer, whatever else comes under its tag.
+    private var awaited: Set<UInt64> = []
     private var actions: [Action] = []
     private var messages: [BLIPOutgoing] = []
     private var closing: Action?
@@ -71,13 +73,17 @@ struct SessionOutput<Action: SessionAction, Job: SessionJob>: Sendable {
     mutating func send(_ request: BLIPRequest, as kind: RequestKind, collection: Int) -> UInt64 {
         let tag = tag(kind, collection: collection)
         messages.append(.request(request, tag: tag))
-        if !request.isNoReply, let owner = Job.owner(of: RequestTag(tag)) { work.sentRequest(of: owner) }
+        if !request.isNoReply, let owner = Job.owner(of: RequestTag(tag)) {
+            awaited.insert(tag)
+            work.sentRequest(of: owner)
+        }
         return tag
     }
 
     /// The answer to a request has come, whatever it is.
     mutating func answered(_ tag: UInt64) {
-        if let owner = Job.owner(of: RequestTag(tag)) { work.answeredRequest(of: owner) }
+        guard awaited.remove(tag) != nil, let owner = Job.owner(of: RequestTag(tag)) else { return }
+        work.answeredRequest(of: owner)
     }
 
     /// - Parameter number: of the request; `nil` if it wants no answer.
