@@ -5,9 +5,9 @@ enum PassiveJob: Sendable {
     case saveCheckpoint(request: UInt32?)
     case openFeed(collection: Int, request: UInt32?)
     case nextRows(collection: Int, feed: JobID)
-    /// Bytes of the rows.
-    case checkAnnounced(request: UInt32?, bytes: Int)
-    case checkProposed(request: UInt32?, includesRevision: Bool, bytes: Int)
+    /// How many rows, and their bytes.
+    case checkAnnounced(request: UInt32?, rows: Int, bytes: Int)
+    case checkProposed(request: UInt32?, rows: Int, includesRevision: Bool, bytes: Int)
     case loadSources
     case storeRevisions(collection: Int, [PushedRevision])
     case loadRevisions(collection: Int, batch: UInt64)

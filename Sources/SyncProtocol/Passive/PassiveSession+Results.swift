@@ -11,12 +11,12 @@ extension PassiveSession {
         case .openFeed(let index, let number):
             collections[index].feed.opened(id, replyTo: number, with: result, &context)
         case .nextRows(let index, let feed): collections[index].feed.rowsRead(result, of: feed, &context)
-        case .checkAnnounced(let number, let bytes):
+        case .checkAnnounced(let number, let rows, let bytes):
             context.announcedBytes -= bytes
-            PushReceiver.answerAnnouncement(number, with: result, &context)
-        case .checkProposed(let number, let includesRevision, let bytes):
+            PushReceiver.answerAnnouncement(number, of: rows, with: result, &context)
+        case .checkProposed(let number, let rows, let includesRevision, let bytes):
             context.announcedBytes -= bytes
-            PushReceiver.answerProposal(number, includesRevision: includesRevision, with: result, &context)
+            PushReceiver.answerProposal(number, of: rows, includesRevision: includesRevision, with: result, &context)
         case .loadSources: for pushed in deltas.sourcesLoaded(result, &context) { store(pushed) }
         case .storeRevisions(let index, let batch):
             collections[index].receiver.stored(batch, with: result, needing: &attachments, &context)

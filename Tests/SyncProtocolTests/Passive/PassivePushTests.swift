@@ -207,6 +207,17 @@ import Testing
         }
     }
 
+    @Test func bytesThatAreMissingInEitherFormAreAskedFor() throws {
+        for error in [BLIPErrorReply.http(404), BLIPErrorReply(domain: "LiteCore", code: 7, message: "not found")] {
+            var client = PassiveTestClient()
+            client.request(rev("doc"), withPhoto)
+            try client.complete(.stored([.needs([.proof(digest: "sha1-p", nonce: [1, 2, 3])])]))
+            let question = client.requests[0]
+            client.receive([.failure(tag: question.tag, error)])
+            #expect(client.requests.first?.request.properties.profile == "getAttachment")
+        }
+    }
+
     /// On a slow link each has to have its turn before it counts as left unfinished.
     @Test func fewAttachmentsAreAskedForAtOnceOfAllRevisionsTogether() throws {
         var client = PassiveTestClient()

@@ -221,6 +221,15 @@ import Testing
         #expect(revisions.map(\.refusesConflicts) == [true])
     }
 
+    /// A driver that has mixed up its jobs decides nothing about the rows.
+    @Test(arguments: ["changes", "proposeChanges"]) func aResultWithTooFewElementsIsAnError(profile: String) throws {
+        var client = PassiveTestClient(allowsConflicts: true)
+        let rows = profile == "changes" ? #"[[1,"a","1-a"],[2,"b","1-b"]]"# : #"[["a","1-a"],["b","1-b"]]"#
+        client.request(["Profile": profile], rows)
+        try client.complete(profile == "changes" ? .wanted([.unwanted]) : .proposals([.known]))
+        #expect(try client.failure().code == 500)
+    }
+
     // MARK: proposeChanges and getRev
 
     @Test(arguments: [true, false]) func proposalsAreAnsweredWithTrailingZerosDropped(includesRev: Bool) throws {

@@ -48,7 +48,10 @@ struct RecordedStore: PassiveStore {
     }
 
     func checkProposed(_ rows: [ProposedRow], in collection: Int) -> PassiveResult {
-        .proposals(reply.flatMap { ProposeChangesReply($0.blipMessage) }?.entries ?? [])
+        // Entries that a recorded answer leaves out at the end mean `send`.
+        let entries = reply.flatMap { ProposeChangesReply($0.blipMessage) }?.entries ?? []
+        let missing = max(0, rows.count - entries.count)
+        return .proposals(entries + [ProposeChangesReply.Entry](repeating: .send, count: missing))
     }
 
     mutating func storeRevisions(_ revisions: [IncomingRevision], in collection: Int) -> PassiveResult {

@@ -25,9 +25,8 @@ struct PushReceiver: Sendable {
         guard !request.rows.isEmpty else { return context.output.respond(to: number) }
         guard context.configuration.allowsConflicts else { throw .http(409, message: "Use 'proposeChanges' instead") }
         let bytes = Self.hold(request.rows.count, of: message, &context)
-        context.output.begin(.checkAnnounced(request: number, bytes: bytes)) { id in
-            .checkAnnounced(id, collection: index, request.rows)
-        }
+        let job = PassiveJob.checkAnnounced(request: number, rows: request.rows.count, bytes: bytes)
+        context.output.begin(job) { .checkAnnounced($0, collection: index, request.rows) }
     }
 
     /// Counts the memory of a message's rows until they are answered.
@@ -44,23 +43,30 @@ struct PushReceiver: Sendable {
         guard !request.rows.isEmpty else { return context.output.respond(to: number) }
         let bytes = Self.hold(request.rows.count, of: message, &context)
         let job = PassiveJob.checkProposed(
-            request: number, includesRevision: request.conflictIncludesRev, bytes: bytes)
+            request: number, rows: request.rows.count, includesRevision: request.conflictIncludesRev, bytes: bytes)
         context.output.begin(job) { .checkProposed($0, collection: index, request.rows) }
     }
 
+    /// A short answer would dismiss the rows that it leaves out.
     static func answerAnnouncement(
-        _ number: UInt32?, with result: PassiveResult, _ context: inout PassiveContext
+        _ number: UInt32?, of rows: Int, with result: PassiveResult, _ context: inout PassiveContext
     ) {
-        guard case .wanted(let entries) = result else { return context.output.refuse(number, with: result.error) }
+        guard case .wanted(let entries) = result, entries.count == rows else {
+            return context.output.refuse(number, with: result.error)
+        }
         var reply = ChangesReply(entries: entries, maxHistory: nil, understandsBlobs: false)
         reply.acceptsDeltas = context.configuration.usesDeltas
         context.output.respond(to: number, reply.properties, body: reply.body, isCompressed: true)
     }
 
+    /// A short answer would request the rows that it leaves out.
     static func answerProposal(
-        _ number: UInt32?, includesRevision: Bool, with result: PassiveResult, _ context: inout PassiveContext
+        _ number: UInt32?, of rows: Int, includesRevision: Bool, with result: PassiveResult,
+        _ context: inout PassiveContext
     ) {
-        guard case .proposals(let entries) = result else { return context.output.refuse(number, with: result.error) }
+        guard case .proposals(let entries) = result, entries.count == rows else {
+            return context.output.refuse(number, with: result.error)
+        }
         var reply = ProposeChangesReply(entries: includesRevision ? entries : entries.map(withoutRevision))
         reply.acceptsDeltas = context.configuration.usesDeltas
         context.output.respond(to: number, reply.properties, body: reply.body, isCompressed: true)

@@ -162,7 +162,7 @@ struct PushedAttachments: Sendable {
     mutating func refused(_ tag: UInt64, with error: BLIPErrorReply, _ context: inout PassiveContext) {
         guard let request = requests[tag] else { return }
         switch request.need {
-        case .proof(let digest, _) where error.code == 404:
+        case .proof(let digest, _) where error.isOfNoProof:
             requests[tag] = nil
             ask(.content(digest: digest), for: request.fetch, &context)
         case .proof: giveUp(request.fetch, error: .http(403, message: "Incorrect proof for attachment"), &context)
@@ -197,4 +197,7 @@ extension BLIPErrorReply {
     fileprivate var isOfMissing: Bool {
         (domain == Self.httpDomain && code == 404) || (domain == "LiteCore" && code == 7)
     }
+
+    /// Whether the client has no bytes to prove, or does not know how: then BLIP answers with 404 in a domain of its own.
+    fileprivate var isOfNoProof: Bool { isOfMissing || code == 404 }
 }
