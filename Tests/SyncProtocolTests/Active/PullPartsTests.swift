@@ -96,23 +96,38 @@ import Testing
         #expect(later)
     }
 
-    @Test(arguments: [(history: ["2-accepted"], isOvertaken: false), ([], true)])
-    func aDeletionOfSomethingOlderIsOvertaken(history: [String], isOvertaken: Bool) {
+    @Test(arguments: [(history: ["2-accepted"], isSuperseded: false), ([], true)])
+    func aDeletionOfSomethingOlderIsSuperseded(history: [String], isSuperseded: Bool) {
         var crossing = CrossingPushes(isPushing: true)
         let deletion = arrival("a", isDeleted: true, history: history)
         crossing.pushesAccepted([("a", RevisionID(generation: 2, digest: "accepted"))])
-        #expect(!crossing.isOvertaken(deletion), "nothing of it was announced when it was accepted")
-        crossing.wasAnnounced("a")
+        #expect(!crossing.isSuperseded(deletion), "nothing of it was announced when it was accepted")
+        crossing.noteAnnounced("a")
         crossing.pushesAccepted([("a", RevisionID(generation: 2, digest: "accepted"))])
-        #expect(crossing.isOvertaken(deletion) == isOvertaken)
-        #expect(!crossing.isOvertaken(arrival("a")), "it is no deletion")
-        crossing.wasHandled("a")
-        #expect(!crossing.isOvertaken(deletion))
+        #expect(crossing.isSuperseded(deletion) == isSuperseded)
+        #expect(!crossing.isSuperseded(arrival("a")), "it is no deletion")
+        crossing.noteHandled("a")
+        #expect(!crossing.isSuperseded(deletion))
+    }
+
+    /// The first of them says nothing about the second.
+    @Test func aDocumentThatIsAnnouncedTwiceIsHandledTwice() {
+        var crossing = CrossingPushes(isPushing: true)
+        let deletion = arrival("a", isDeleted: true, history: [])
+        let ours = [(documentID: "a", revision: RevisionID(generation: 2, digest: "accepted"))]
+        for _ in 0..<2 { crossing.noteAnnounced("a") }
+        crossing.noteHandled("a")
+        crossing.pushesAccepted(ours)
+        #expect(crossing.isSuperseded(deletion))
+        crossing.noteHandled("a")
+        #expect(!crossing.isSuperseded(deletion))
+        crossing.pushesAccepted(ours)
+        #expect(!crossing.isSuperseded(deletion), "none of it is announced any more")
     }
 
     @Test func aDeletionWaitsAsLongAsThePush() {
         var crossing = CrossingPushes(isPushing: true)
-        crossing.hold(7, of: "a")
+        crossing.deferDeletion(7, of: "a")
         var pushed = PushTable()
         let handle = pushed.add(
             PushCandidate(LocalChange(sequence: 1, documentID: "a", revision: RevisionID(generation: 1, digest: "a"))),

@@ -95,7 +95,7 @@ import Testing
         var merges = RepeatedMerges()
         #expect(merges.pause(before: "a") == nil)
         let pauses = (0...ActiveLimits.repeatedMerges).map { _ in
-            merges.wasMerged("a")
+            merges.noteMerged("a")
             return merges.pause(before: "a")
         }
         #expect(pauses.prefix(6) == [100, 200, 400, 800, 1_600, 2_000] && pauses.last == .some(nil))

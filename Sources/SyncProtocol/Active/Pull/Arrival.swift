@@ -17,7 +17,7 @@ struct Arrival: Sendable {
         /// May be stored.
         case ready
         /// A deletion that waits for the answer to a push of the same document.
-        case held
+        case deferred
         case storing
     }
 
@@ -142,7 +142,7 @@ extension Arrival.Stage {
         case .difference: .differences
         case .unexamined: .unexamined
         case .ready: .ready
-        case .patching, .examining, .fetching, .held, .storing: nil
+        case .patching, .examining, .fetching, .deferred, .storing: nil
         }
     }
 }

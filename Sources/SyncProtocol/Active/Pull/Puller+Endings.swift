@@ -23,7 +23,7 @@ extension Puller {
     }
 
     mutating func end(_ row: Ended, as ending: Ending, _ context: inout ActiveContext) {
-        crossing.wasHandled(row.documentID)
+        crossing.noteHandled(row.documentID)
         switch ending {
         case .stored:
             report(row, failure: nil, &context)

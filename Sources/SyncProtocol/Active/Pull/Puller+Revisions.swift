@@ -53,7 +53,7 @@ extension Puller {
         switch body {
         case .removed(let rest):
             guard !isByName else { return end(arrival, as: .dismissed, &context) }
-            crossing.wasHandled(arrival.documentID)
+            crossing.noteHandled(arrival.documentID)
             access.lost(arrival.documentID, at: arrival.feedIndex)
             let document = LostDocument(
                 documentID: arrival.documentID, revision: arrival.revision.revision, body: rest)

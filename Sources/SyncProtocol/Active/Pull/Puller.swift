@@ -218,7 +218,7 @@ struct Puller: Sendable {
             giveUp(Ended(sequence: row.sequence, documentID: row.documentID), for: failure, &context)
             return nil
         }
-        crossing.wasAnnounced(row.documentID)
+        crossing.noteAnnounced(row.documentID)
         // Rows that come before the pull has caught up are older than this session, which has tried all refused
         // documents again at its start.
         if isCaughtUp { access.noteBackfill(row.sequence) }

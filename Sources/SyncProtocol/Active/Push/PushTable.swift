@@ -10,7 +10,7 @@ struct PushTable: Sendable {
     /// The stages in which a document waits for its turn.
     enum Queue: Int, CaseIterable, Sendable {
         case proposable
-        case disputed
+        case conflictingProposal
         case approved
         case refused
     }
@@ -186,7 +186,7 @@ struct PushTable: Sendable {
         bytesInFlight += change * document.bytesInFlight
         if document.isFirstRevisionUnderWay { firstRevisionsUnderWay += change }
         switch document.stage {
-        case .proposable, .proposed, .disputed, .approved, .refused: break
+        case .proposable, .proposed, .conflictingProposal, .approved, .refused: break
         case .comparing, .loading: readCount += change
         case .inFlight: sentCount += change
         case .postponed: if change > 0 { postponed.insert(handle) } else { postponed.remove(handle) }

@@ -10,7 +10,7 @@ struct PushedDocument: Sendable {
         case proposed
         /// The gateway has another revision, which it may have named: the local revision has to be read to see whether
         /// they are in conflict.
-        case disputed(serverRevision: RevisionID?)
+        case conflictingProposal(serverRevision: RevisionID?)
         /// The local revision is being read, to be compared with the gateway's.
         case comparing(serverRevision: RevisionID?)
         /// The gateway wants the revision, which waits for room on the line.
@@ -71,7 +71,7 @@ struct PushedDocument: Sendable {
     var isUnderWay: Bool {
         switch stage {
         case .postponed, .inConflict, .reported: false
-        case .proposable, .proposed, .disputed, .comparing, .approved, .loading, .inFlight, .refused: true
+        case .proposable, .proposed, .conflictingProposal, .comparing, .approved, .loading, .inFlight, .refused: true
         }
     }
 
@@ -86,7 +86,8 @@ struct PushedDocument: Sendable {
         guard candidate.remoteRevision == nil else { return false }
         switch stage {
         case .loading, .inFlight: return true
-        case .proposable, .proposed, .disputed, .comparing, .approved, .refused, .postponed, .inConflict, .reported:
+        case .proposable, .proposed, .conflictingProposal, .comparing, .approved, .refused, .postponed, .inConflict,
+            .reported:
             return false
         }
     }
@@ -100,7 +101,7 @@ struct PushedDocument: Sendable {
     var queue: PushTable.Queue? {
         switch stage {
         case .proposable: .proposable
-        case .disputed: .disputed
+        case .conflictingProposal: .conflictingProposal
         case .approved: .approved
         case .refused: .refused
         case .proposed, .comparing, .loading, .inFlight, .postponed, .inConflict, .reported: nil

@@ -2,12 +2,12 @@ import DocumentValues
 
 /// Conflicts: proposals that the gateway answered with 409 (§4.8).
 extension Pusher {
-    mutating func compareDisputed(_ context: inout ActiveContext) {
+    mutating func compareConflictingProposals(_ context: inout ActiveContext) {
         guard documents.readCount == 0 else { return }
-        let batch = popBatch(.disputed)
+        let batch = popBatch(.conflictingProposal)
         guard !batch.isEmpty else { return }
         for handle in batch {
-            guard case .disputed(let server) = documents[handle].stage else { continue }
+            guard case .conflictingProposal(let server) = documents[handle].stage else { continue }
             documents.move(handle, to: .comparing(serverRevision: server))
         }
         load(batch, for: .comparing(batch), withBases: false, &context)
@@ -19,7 +19,7 @@ extension Pusher {
         let document = documents[handle]
         guard case .comparing(let server) = document.stage else { return }
         guard let loaded else { return finish(handle) }
-        if let server, isSettled(handle, loaded: loaded, server: server) { return }
+        if let server, settleIfKnown(handle, loaded: loaded, server: server) { return }
         guard terms.pulls else { return giveUp(handle, for: Self.conflictFailure, &context) }
         let candidate = document.candidate
         let hasChanged = loaded.revision != candidate.revision || loaded.remoteRevision != candidate.remoteRevision
@@ -49,7 +49,9 @@ extension Pusher {
 
     /// Settles the document if there is no conflict after all: we only did not know the gateway's revision, or an
     /// earlier conflict with another gateway was settled against that branch.
-    private mutating func isSettled(
+    ///
+    /// - Returns: whether it is settled.
+    private mutating func settleIfKnown(
         _ handle: PushTable.Handle, loaded: LocalRevision, server: RevisionID
     ) -> Bool {
         let candidate = documents[handle].candidate
@@ -91,8 +93,9 @@ extension Pusher {
     mutating func remoteIsKnown(_ documentID: String, as revision: RevisionID) {
         guard let handle = documents.handle(of: documentID) else { return }
         switch documents[handle].stage {
-        case .inConflict, .reported: documents.move(handle, to: .disputed(serverRevision: revision))
-        case .proposable, .proposed, .disputed, .comparing, .approved, .loading, .inFlight, .refused, .postponed:
+        case .inConflict, .reported: documents.move(handle, to: .conflictingProposal(serverRevision: revision))
+        case .proposable, .proposed, .conflictingProposal, .comparing, .approved, .loading, .inFlight, .refused,
+            .postponed:
             documents.forgetReport(of: handle)
         }
     }
@@ -102,7 +105,8 @@ extension Pusher {
         guard let handle = documents.handle(of: documentID) else { return }
         switch documents[handle].stage {
         case .inConflict, .reported: settle(documents.remove(handle).candidate)
-        case .proposable, .proposed, .disputed, .comparing, .approved, .loading, .inFlight, .refused, .postponed:
+        case .proposable, .proposed, .conflictingProposal, .comparing, .approved, .loading, .inFlight, .refused,
+            .postponed:
             documents.forgetReport(of: handle)
         }
     }
@@ -114,7 +118,7 @@ extension Pusher {
         case .remote: endConflict(of: conflict.documentID)
         case .local, .deleted:
             endConflict(of: conflict.documentID)
-            if !terms.isContinuous { merges.wasMerged(conflict.documentID) }
+            if !terms.isContinuous { merges.noteMerged(conflict.documentID) }
             sequences.changesCommitted()
         case .failed: if let handle = documents.handle(of: conflict.documentID) { documents.noteKnown(handle) }
         }

@@ -66,7 +66,7 @@ struct Pusher: Sendable {
     }
 
     mutating func refusedRead(_ changes: RepeatedChanges) {
-        let isQuiet = retries.wereRead()
+        let isQuiet = retries.noteRead()
         for change in changes.refused { repeatPush(of: change, isQuiet: isQuiet) }
         for change in changes.keptBack { repeatPush(of: change, isQuiet: false) }
     }
@@ -86,7 +86,8 @@ struct Pusher: Sendable {
         switch documents[handle].stage {
         case .reported: return false
         case .postponed, .inConflict: return documents[handle].candidate.revision == change.revision
-        case .proposable, .proposed, .disputed, .comparing, .approved, .loading, .inFlight, .refused: return true
+        case .proposable, .proposed, .conflictingProposal, .comparing, .approved, .loading, .inFlight, .refused:
+            return true
         }
     }
 
@@ -172,7 +173,7 @@ struct Pusher: Sendable {
         guard !isHalted else { return }
         if retries.areRefusedDue(at: context.now) { retryRefusals(&context) }
         if retries.takePostponed(at: context.now) { retryPostponed() }
-        compareDisputed(&context)
+        compareConflictingProposals(&context)
         loadApproved(&context)
         retryRefused(&context)
         sendProposals(&context)
@@ -286,7 +287,7 @@ struct Pusher: Sendable {
             finish(handle, known: candidate.revision)
         case .conflict(let server):
             documents.beginCounting(of: handle)
-            documents.move(handle, to: .disputed(serverRevision: server.flatMap { RevisionID($0) }))
+            documents.move(handle, to: .conflictingProposal(serverRevision: server.flatMap { RevisionID($0) }))
         case .rejected(let status):
             documents.beginCounting(of: handle)
             giveUp(handle, for: .http(status, message: "rejected by the server"), &context)

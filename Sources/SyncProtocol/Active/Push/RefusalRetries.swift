@@ -31,7 +31,7 @@ struct RefusalRetries: Sendable {
     /// The refused documents have been read.
     ///
     /// - Returns: whether documents that are refused once more make no event.
-    mutating func wereRead() -> Bool {
+    mutating func noteRead() -> Bool {
         defer { isQuiet = true }
         return isQuiet
     }

@@ -5,7 +5,7 @@ import DocumentValues
 struct RepeatedMerges: Sendable {
     private var counts: [Name: UInt64] = [:]
 
-    mutating func wasMerged(_ documentID: String) { counts[Name(documentID), default: 0] += 1 }
+    mutating func noteMerged(_ documentID: String) { counts[Name(documentID), default: 0] += 1 }
 
     /// The delay before the next merge, in milliseconds. It grows with each merge, so that a user who saves very often may
     /// come to a pause.

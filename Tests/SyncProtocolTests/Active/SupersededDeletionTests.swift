@@ -6,7 +6,7 @@ import Testing
 @testable import SyncProtocol
 
 /// The gateway had a document of this id, and it was deleted; meanwhile one of the same id is pushed to it.
-@Suite struct OvertakenDeletionTests {
+@Suite struct SupersededDeletionTests {
     /// The client has sent `a`; the gateway has not answered yet. Returns its revision, too.
     private func sending() throws -> (ScriptedGateway, RevisionID) {
         var client = ModelClient(collections: 1)
