@@ -57,10 +57,13 @@ struct ActiveCollection: Sendable {
     /// Something was completed that no checkpoint contains yet.
     var isDirty: Bool { hasStarted && checkpointer.isDirty(progress) }
 
-    /// A session that stops may close: it has stored all received revisions and saved its checkpoint.
+    /// A session that stops may close: it has stored all received revisions, got the answers to those that it sent, and saved
+    /// its checkpoint.
     func mayClose(besides work: OutstandingWork) -> Bool {
         guard hasStarted else { return true }
-        guard puller?.hasNothingInside(besides: work) ?? true, !checkpointer.isSaving else { return false }
+        guard puller?.hasNothingInside(besides: work) ?? true, pusher?.documents.sentCount ?? 0 == 0,
+            !checkpointer.isSaving
+        else { return false }
         return !checkpointer.isRemoteKnown || !isDirty
     }
 

@@ -67,7 +67,8 @@ package enum ActiveLimits {
     static let firstMergePause: Instant = 100
     /// With this limit, all of them together take some twelve seconds: a user waits for the end of the run.
     static let longestMergePause: Instant = 2_000
-    /// Milliseconds that a session which stops waits for the gateway to accept the last checkpoint.
+    /// Milliseconds that a session which stops waits for the gateway: for the answers to revisions that it has sent, and to its
+    /// last checkpoint.
     static let stopTimeout: Instant = 2_000
     /// How often a checkpoint is written again because its revision had changed.
     static let checkpointAttempts = 10

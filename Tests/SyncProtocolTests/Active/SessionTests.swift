@@ -251,6 +251,44 @@ import Testing
         #expect(gateway.peer.closing?.code == 1000)
     }
 
+    /// The application gets to know their results, and the next session does not propose them again.
+    @Test func stoppingWaitsForTheAnswersToSentRevisions() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, .editing("a", "b"))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        gateway.stop()
+        #expect(gateway.peer.closing == nil)
+        try gateway.answer(.rev)
+        #expect(gateway.peer.closing == nil)
+        try gateway.refuse(.rev, .http(403, message: "missing channel access"))
+        try gateway.takeCheckpoints()
+        #expect(gateway.peer.closing?.code == 1000 && gateway.peer.closing?.failure == nil)
+        #expect(gateway.peer.events.map(\.documentID) == ["a"])
+        let a = try #require(gateway.peer.store.collections[0].documents["a"])
+        #expect(a.isKnownToRemote)
+    }
+
+    @Test func stoppingDoesNotWaitForeverForAnAnswerToARevision() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, .editing("a"))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        gateway.stop()
+        while gateway.peer.closing == nil, gateway.peer.wakeUp != nil { gateway.wake() }
+        #expect(gateway.peer.closing?.code == 1000)
+    }
+
+    @Test func aStoppedSessionTakesOnNoMoreRows() throws {
+        var client = ModelClient(collections: 1)
+        client.edit("lost", in: 0)
+        var gateway = try ScriptedGateway.opened(pushes: false, isContinuous: true, client)
+        _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
+        gateway.sendRev("a", "1-aa", sequence: "1")
+        gateway.stop()
+        #expect(gateway.peer.closing == nil, "its checkpoint is being saved")
+        let row = gateway.announce(#"[[2,"lost","1-bb",4],[3,"_bad","1-cc"]]"#)
+        #expect(gateway.replies[row] == nil)
+        #expect(gateway.peer.events.map(\.documentID) == ["a"])
+        #expect(gateway.peer.store.live(in: 0)["lost"] != nil)
+    }
+
     @Test func aContinuousSessionIsIdleAndBusyByTurns() throws {
         var gateway = try ScriptedGateway.opened(isContinuous: true)
         gateway.announceCaughtUp()

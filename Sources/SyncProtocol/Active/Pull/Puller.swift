@@ -181,6 +181,8 @@ struct Puller: Sendable {
             if !message.isNoReply { context.output.respond(to: message.number) }
             return
         }
+        // The next session gets these rows again.
+        guard !isHalted else { return }
         // Revisions can only be requested in an answer; without one, the session would wait for the announced ones
         // forever.
         guard !message.isNoReply else { throw .badRequest("Changes that take no reply") }
