@@ -57,7 +57,7 @@ struct BlobTransfers {
 
     /// Attachments of other users must not fill the disk: the user's own documents have to be saved and sent.
     private static let noRoom = SyncFailure(
-        .posix, code: Int(ENOSPC),
+        .posix, code: SyncFailure.noSpaceLeft,
         message: "The disk has no room for an attachment beside the room that is kept free for documents")
 
     private static func failure(_ error: any Error) throws -> SyncFailure {

@@ -13,7 +13,7 @@ extension StoreError {
 extension SyncFailure {
     init(_ error: StoreError) {
         if error.code == .diskFull {
-            self.init(.posix, code: Self.noSpace, message: error.description)
+            self.init(.posix, code: Self.noSpaceLeft, message: error.description)
         } else {
             self.init(.liteCore, code: error.code.rawValue, message: error.description)
         }
@@ -34,7 +34,4 @@ extension SyncFailure {
     static let startsOver = untilNextConnection(
         "Checkpoints were forgotten, for a document that is to be fetched again or with a deleted collection: "
             + "everything is compared again")
-
-    /// `ENOSPC`
-    private static let noSpace = 28
 }

@@ -104,7 +104,7 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `ENOSPC`
-    static let noSpaceLeft = 28
+    package static let noSpaceLeft = 28
 
     package var description: String { "\(domain.rawValue) \(code)" + (message.isEmpty ? "" : " \(message)") }
 }
