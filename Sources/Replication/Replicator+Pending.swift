@@ -62,12 +62,11 @@ extension Replicator {
     public func resetCheckpoint() throws { try requestReset() }
 
     package func requestReset() throws {
-        guard status.activity == .stopped else {
+        guard runState.withLock({ $0.requestReset() }) else {
             throw ReplicationError.invalid(
                 "Replicator is not stopped. Resetting checkpoint is only allowed when the replicator is in the "
                     + "stopped state.")
         }
-        resetRequested.withLock { $0 = true }
     }
 
     private func pushedPart(

@@ -48,8 +48,7 @@ public final class Replicator: Sendable {
     let silenceListeners = Listeners<Int64>()
     /// Where listeners are called that name no queue.
     let deliveryQueue = DispatchQueue(label: "fieldbook.replicator.listeners")
-    let known = Mutex(KnownState())
-    let resetRequested = Mutex(false)
+    let runState = Mutex(RunState())
     let engine: ReplicatorEngine
 
     /// - Parameter config: if it is invalid, `status.error` has the error of `config.validate()` at once; `start()`
@@ -65,7 +64,7 @@ public final class Replicator: Sendable {
         do throws(ReplicationError) {
             try config.validate()
         } catch {
-            known.withLock { $0.report(Status(activity: .stopped, progress: .zero, error: error)) }
+            runState.withLock { $0.report(Status(activity: .stopped, progress: .zero, error: error)) }
         }
     }
 
@@ -73,16 +72,16 @@ public final class Replicator: Sendable {
     ///
     /// `stopped` and `idle` are visible only after all documents were delivered to the document listeners; it waits at most
     /// two seconds for listeners without a queue of their own.
-    public var status: Status { known.withLock { $0.status } }
+    public var status: Status { runState.withLock { $0.status } }
 
     /// The gateway's certificate, once connected over TLS.
-    public var serverCertificate: Certificate? { known.withLock { $0.serverCertificate } }
+    public var serverCertificate: Certificate? { runState.withLock { $0.serverCertificate } }
 
     /// The id under which the gateway logs the present, or last, connection.
-    public var correlationID: String? { known.withLock { $0.correlationID } }
+    public var correlationID: String? { runState.withLock { $0.correlationID } }
 
     /// The header `Date` of the gateway's answer to the present, or last, handshake; `nil` where it sends none.
-    package var gatewayDate: String? { known.withLock { $0.gatewayDate } }
+    package var gatewayDate: String? { runState.withLock { $0.gatewayDate } }
 
     /// Starts, unless it runs already. Listeners get the progress.
     ///
@@ -93,11 +92,7 @@ public final class Replicator: Sendable {
 
     /// - Parameter reset: forget how far earlier replications have come, and compare everything again.
     public func start(reset: Bool) {
-        let resets = resetRequested.withLock { requested in
-            defer { requested = false }
-            return requested || reset
-        }
-        engine.start(self, resets: resets)
+        engine.start(self, resets: reset)
     }
 
     /// Checks soon whether the gateway still answers, if there is a connection.

@@ -18,14 +18,13 @@ final class ReplicatorEngine: @unchecked Sendable {
             case running(ReplicationSession)
             /// Between two attempts.
             case waiting
+            /// `RunState` has noted the stop before, on the thread of the caller.
             case stopping(ReplicationSession)
             /// The run is over; only the last events of documents still have to be delivered.
             case ended
         }
 
-        let number: Int
-        /// The run has to compare all documents, and to reset the checkpoints for that.
-        let resets: Bool
+        let begun: RunState.Run
         /// Kept alive while it runs: callers may hold only a token.
         let replicator: Replicator
         let registration: ListenerToken?
@@ -34,8 +33,9 @@ final class ReplicatorEngine: @unchecked Sendable {
         var stage = Stage.preparing
         var store: ReplicationStore?
         var networkToken: ListenerToken?
-        /// The checkpoints are not reset yet.
-        var isReset = false
+        /// This run has reset the checkpoints, and no gateway has answered since: documents that the gateway refused before are
+        /// pushed again, and another refusal is reported.
+        var isFreshlyReset = false
         var progress = RunProgress()
         var refusals = RefusalLog()
     }
@@ -82,18 +82,18 @@ final class ReplicatorEngine: @unchecked Sendable {
     ///
     /// Nothing here waits for the queue or the store: it may be called from anywhere, also within a batch.
     func start(_ replicator: Replicator, resets: Bool) {
-        guard let run = replicator.known.withLock({ $0.start(resets: resets) }) else { return }
+        guard let run = replicator.runState.withLock({ $0.start(resets: resets) }) else { return }
         do {
             try configuration.validate()
             let registration = try configuration.database?.register(.replicator)
-            replicator.known.withLock { $0.report(Replicator.Status(activity: .connecting, progress: .zero)) }
+            replicator.runState.withLock { $0.report(Replicator.Status(activity: .connecting, progress: .zero)) }
             queue.async { self.begin(run, replicator: replicator, registration: registration) }
         } catch {
             refuse(run, replicator: replicator, error: error)
         }
     }
 
-    private func refuse(_ run: KnownState.Run, replicator: Replicator, error: any Error) {
+    private func refuse(_ run: RunState.Run, replicator: Replicator, error: any Error) {
         let status = Replicator.Status(activity: .stopped, progress: .zero, error: Self.shown(error))
         let (next, newest) = end(replicator, with: status) {}
         queue.async { [self] in
@@ -104,12 +104,11 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
-    private func begin(_ started: KnownState.Run, replicator: Replicator, registration: ListenerToken?) {
+    private func begin(_ started: RunState.Run, replicator: Replicator, registration: ListenerToken?) {
         dispatchPrecondition(condition: .onQueue(queue))
         run = Run(
-            number: started.number, resets: started.resets, replicator: replicator, registration: registration,
-            policy: newPolicy)
-        guard !replicator.known.withLock({ $0.isStopping }) else { return stopped(nil) }
+            begun: started, replicator: replicator, registration: registration, policy: newPolicy)
+        guard !replicator.runState.withLock({ $0.isStopping }) else { return stopped(nil) }
         watchNetwork()
         connect()
     }
@@ -118,12 +117,12 @@ final class ReplicatorEngine: @unchecked Sendable {
         guard let run, let database = configuration.database else { return }
         let remote = try KnownEndpoint(configuration.target).identity()
         let store = try ReplicationStore(database: database, remote: remote)
-        if run.resets { try reset(store) }
+        if run.begun.resets { try reset(store) }
         self.run?.store = store
     }
 
     private func reset(_ store: ReplicationStore) throws {
-        run?.isReset = true
+        run?.isFreshlyReset = true
         for collection in try SessionConfiguration(configuration, store: store).collections {
             // A gateway without a checkpoint is no news if there was none here either.
             guard let body = try store.loadCheckpoint(collection.checkpointID) else { continue }
@@ -132,14 +131,14 @@ final class ReplicatorEngine: @unchecked Sendable {
             try store.saveCheckpoint(
                 collection.checkpointID, body: checkpoint.localJSON(at: SessionClock().now))
         }
-        run?.replicator.known.withLock { $0.resetIsStored() }
+        run?.replicator.runState.withLock { $0.resetIsStored() }
     }
 
     func stop(_ replicator: Replicator) {
-        guard let number = replicator.known.withLock({ $0.stop() }) else { return }
+        guard let number = replicator.runState.withLock({ $0.stop() }) else { return }
         queue.async { [self] in
             // A run that has not begun yet checks that itself.
-            guard let run, run.number == number else { return }
+            guard let run, run.begun.number == number else { return }
             switch run.stage {
             case .preparing, .stopping, .ended: break
             case .connecting(let session, _), .running(let session):
@@ -158,7 +157,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             guard let run, let store = run.store else { return stopped(nil) }
             let number = nextAttempt()
             var settings = try SessionConfiguration(configuration, store: store)
-            settings.retriesQuietly = !run.isReset
+            settings.retriesQuietly = !run.isFreshlyReset
             settings.window = run.windows.window
             let session = try ReplicationSession(settings, store: store) { [self] event in
                 queue.async { self.handle(event, of: number) }
@@ -235,7 +234,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         switch event {
         case .connected(let connection): connected(connection, replicator: replicator)
         case .working:
-            run?.isReset = false
+            run?.isFreshlyReset = false
             run?.policy.connectionWorked()
             run?.windows.connectionWorked()
         case .status(let status): statusChanged(status)
@@ -260,10 +259,10 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func connected(_ connection: SessionConnection, replicator: Replicator) {
         if case .connecting(let session, _) = run?.stage { run?.stage = .running(session) }
-        replicator.known.withLock { known in
-            known.correlationID = connection.correlationID
-            known.gatewayDate = connection.date
-            known.serverCertificate = connection.serverCertificate.map { Certificate(der: $0) }
+        replicator.runState.withLock { state in
+            state.correlationID = connection.correlationID
+            state.gatewayDate = connection.date
+            state.serverCertificate = connection.serverCertificate.map { Certificate(der: $0) }
         }
         saveDeviceCookie()
         LibraryLog.replicator.info("Connected to \(targetText), correlation id \(connection.correlationID ?? "none")")
@@ -385,9 +384,9 @@ final class ReplicatorEngine: @unchecked Sendable {
     ///   end, which would look like the end of its own run.
     private func end(
         _ replicator: Replicator, with status: Replicator.Status, release: () -> Void
-    ) -> (next: KnownState.Run?, newest: UInt64) {
-        replicator.known.withLock { known in
-            (known.end(status, release: release), replicator.changeListeners.newest)
+    ) -> (next: RunState.Run?, newest: UInt64) {
+        replicator.runState.withLock { state in
+            (state.end(status, release: release), replicator.changeListeners.newest)
         }
     }
 

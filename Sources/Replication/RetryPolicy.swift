@@ -10,15 +10,8 @@ package struct RetryPolicy: Sendable, Hashable {
     package let firstWait: TimeInterval
     /// Whether there is no attempt after a gateway was silent for minutes, because a person waits for the end.
     package let endsInSilence: Bool
-    private enum Connection: Sendable, Hashable {
-        /// None, or one on which the gateway has not answered.
-        case silent
-        /// The gateway has answered, and nothing has come across since then.
-        case fruitless
-        case fruitful
-    }
 
-    private var connection = Connection.silent
+    private var connection = ConnectionOutcome.silent
     private var failures: UInt = 0
     /// How often the wait has been doubled.
     private var doublings = 0
@@ -35,11 +28,9 @@ package struct RetryPolicy: Sendable, Hashable {
     }
 
     /// A connection works: the count begins again, unless the gateway then answers that it cannot do its work for now.
-    package mutating func connectionWorked() {
-        if case .silent = connection { connection = .fruitless }
-    }
+    package mutating func connectionWorked() { connection.gatewayAnswered() }
 
-    /// A document or a blob has come across.
+    /// A document or a blob has come across: no refusal, and no loss of access.
     package mutating func noteTransfer() { connection = .fruitful }
 
     /// The network has changed: waits are short again, but the attempts are still counted, so that an unstable network

@@ -47,7 +47,7 @@ final class StatusReporter: @unchecked Sendable {
     }
 
     private func publish(_ status: Replicator.Status) {
-        replicator?.known.withLock { $0.report(status) }
+        replicator?.runState.withLock { $0.report(status) }
         announce(status)
     }
 

@@ -2,21 +2,11 @@ import SyncProtocol
 
 /// With how many transfers at a time the next connection begins: fewer after one that was lost before anything came across.
 struct WindowPolicy: Sendable, Hashable {
-    private enum Connection: Sendable, Hashable {
-        /// None, or one whose gateway has not answered: it shows nothing about the line.
-        case silent
-        /// The gateway has answered, and nothing has come across since then.
-        case fruitless
-        case fruitful
-    }
-
     private(set) var window = TransferWindow.open
-    private var connection = Connection.silent
+    private var connection = ConnectionOutcome.silent
 
     /// The gateway has answered.
-    mutating func connectionWorked() {
-        if case .silent = connection { connection = .fruitless }
-    }
+    mutating func connectionWorked() { connection.gatewayAnswered() }
 
     /// A blob has arrived.
     mutating func attachmentArrived() { connection = .fruitful }

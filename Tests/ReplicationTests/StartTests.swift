@@ -16,7 +16,7 @@ import Testing
 
     /// A second start while it stops must not take away the reset that the first one has asked for.
     @Test func aResetThatWasAskedForStaysSo() {
-        var state = KnownState()
+        var state = RunState()
         #expect(state.start(resets: false) != nil)
         _ = state.stop()
         for resets in [true, false] { #expect(state.start(resets: resets) == nil) }
@@ -25,7 +25,7 @@ import Testing
 
     /// Nor must a stop before its run has got to it.
     @Test func aResetWhoseRunWasStoppedIsForTheNextOne() {
-        var state = KnownState()
+        var state = RunState()
         #expect(state.start(resets: true)?.resets == true)
         _ = state.stop()
         #expect(state.start(resets: false) == nil)

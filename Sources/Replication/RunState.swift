@@ -2,7 +2,7 @@
 ///
 /// Both are one value under one lock: a caller that reads `stopped` can start again, and after a start no caller reads
 /// it any more.
-struct KnownState {
+struct RunState {
     /// One run: from a start to `stopped`.
     struct Run: Sendable, Hashable {
         let number: Int
@@ -23,7 +23,7 @@ struct KnownState {
     private var life = Life.stopped
     private var runs = 0
     /// A reset was requested, and the checkpoints are not reset yet: the request stays even if the run was stopped before
-    /// that.
+    /// that. A run that begins takes it along in `resets`.
     private var owesReset = false
 
     var isStopping: Bool {
@@ -54,6 +54,15 @@ struct KnownState {
             life = .stopping(next: nil)
             return runs
         }
+    }
+
+    /// For the next run.
+    ///
+    /// - Returns: false if it was refused, because a run is not over.
+    mutating func requestReset() -> Bool {
+        guard status.activity == .stopped else { return false }
+        owesReset = true
+        return true
     }
 
     mutating func report(_ status: Replicator.Status) { self.status = status }
