@@ -130,6 +130,7 @@ import Testing
         try notes.setDocumentExpiration(id: "n1", expiration: date)
         let store = try ReplicationStore(database: database, remote: "r")
         try store.saveCheckpoint("c", body: [1])
+        try store.saveDeviceCookie([2], of: "wss://gateway/db")
         try copy()
         let copied = try folder.open("copy")
         let there = try #require(try copied.collection(name: "notes", scope: "field"))
@@ -142,6 +143,8 @@ import Testing
         let other = try ReplicationStore(database: copied, remote: "r")
         #expect(other.privateUUID != store.privateUUID)
         #expect(try other.loadCheckpoint("c") == nil && store.loadCheckpoint("c") == [1])
+        let cookies = try [other, store].map { try $0.deviceCookie(of: "wss://gateway/db") }
+        #expect(cookies == [nil, [2]])
         try copied.performMaintenance(type: .integrityCheck)
     }
 

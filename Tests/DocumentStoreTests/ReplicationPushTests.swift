@@ -103,7 +103,8 @@ import Testing
             try fixture.store.saveCheckpoint("cp", body: body)
             #expect(try fixture.store.loadCheckpoint("cp") == body)
         }
-        try fixture.store.saveCheckpoint("cp", body: nil)
+        _ = try fixture.database.createCollection(name: "other")
+        try fixture.database.deleteCollection(name: "other")
         #expect(try fixture.store.loadCheckpoint("cp") == nil)
     }
 

@@ -46,6 +46,12 @@ import Testing
         try #require(DeviceCookie(in: second, of: store, for: endpoint)).load()
         #expect(try sent(second, to: endpoint.syncAddress) == ["FieldbookDevice=1.2"])
         #expect(try sent(second, to: "ws://sync.example.com/db") == [])
+        // Then all checkpoints are forgotten.
+        _ = try database.createCollection(name: "other")
+        try database.deleteCollection(name: "other")
+        let later = CookieJar()
+        try #require(DeviceCookie(in: later, of: store, for: endpoint)).load()
+        #expect(try sent(later, to: endpoint.syncAddress) == ["FieldbookDevice=1.2"])
         let other = URLEndpoint(url: try #require(URL(string: "wss://other.example.com/db")))
         let third = CookieJar()
         try #require(DeviceCookie(in: third, of: store, for: other)).load()

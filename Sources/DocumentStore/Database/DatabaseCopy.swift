@@ -100,6 +100,7 @@ struct DatabaseCopy {
         // A copy with the same checkpoints would skip changes that only the original has received.
         try to.write { db in
             try db.execute(sql: "DELETE FROM checkpoints; DELETE FROM properties WHERE key LIKE '%\\_uuid' ESCAPE '\\'")
+            try DeviceCookies.forgetAll(db)
         }
         try from.close()
         try to.close()

@@ -53,16 +53,10 @@ package final class ReplicationStore: Sendable {
         }
     }
 
-    /// `nil` forgets the checkpoint.
-    package func saveCheckpoint(_ id: String, body: [UInt8]?) throws {
+    package func saveCheckpoint(_ id: String, body: [UInt8]) throws {
         // NORMAL is enough: after a power cut the checkpoint may be older, but it is never ahead of the stored
         // documents.
         try core.write(.normal) { transaction in
-            guard let body else {
-                let delete = try RawStatement("DELETE FROM checkpoints WHERE id = ?1", transaction.db)
-                delete.bind(1, to: id)
-                return try delete.run()
-            }
             let insert = try RawStatement(
                 "INSERT OR REPLACE INTO checkpoints (id, body) VALUES (?1, ?2)", transaction.db)
             insert.bind(1, to: id)
@@ -86,6 +80,17 @@ package final class ReplicationStore: Sendable {
 
     /// Changes each time that all checkpoints are forgotten.
     package func checkpointGeneration() throws -> UInt64 { try core.read(CheckpointGeneration.read) }
+
+    // MARK: Device cookies
+
+    /// The cookie that the gateway at this address has set for this device.
+    package func deviceCookie(of address: String) throws -> [UInt8]? {
+        try core.read { try DeviceCookies.read(of: address, $0) }
+    }
+
+    package func saveDeviceCookie(_ cookie: [UInt8], of address: String) throws {
+        try core.write(.normal) { try DeviceCookies.save(cookie, of: address, in: $0.db) }
+    }
 
     // MARK: Changes
 

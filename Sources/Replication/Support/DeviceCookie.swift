@@ -22,7 +22,9 @@ struct DeviceCookie {
 
     /// Puts the cookie of an earlier process into the jar, unless it has one.
     func load() throws {
-        guard jar.cookie(named: Self.name, for: url) == nil, let stored = try store.loadCheckpoint(key) else { return }
+        guard jar.cookie(named: Self.name, for: url) == nil,
+            let stored = try store.deviceCookie(of: address)
+        else { return }
         jar.store(
             setCookieHeaders: [String(decoding: stored, as: UTF8.self)], from: url, acceptsParentDomain: false)
     }
@@ -31,10 +33,9 @@ struct DeviceCookie {
     func save() throws {
         guard let cookie = jar.cookie(named: Self.name, for: url) else { return }
         let text = "\(cookie.name)=\(cookie.value); Path=\(cookie.path)" + (cookie.isSecure ? "; Secure" : "")
-        guard try store.loadCheckpoint(key) != Array(text.utf8) else { return }
-        try store.saveCheckpoint(key, body: Array(text.utf8))
+        guard try store.deviceCookie(of: address) != Array(text.utf8) else { return }
+        try store.saveDeviceCookie(Array(text.utf8), of: address)
     }
 
-    /// No checkpoint has such a name.
-    private var key: String { "device/\(url.absoluteString)" }
+    private var address: String { url.absoluteString }
 }
