@@ -145,6 +145,18 @@ import Testing
         #expect(folder.notes() == SyncNotes())
     }
 
+    /// A moment without file descriptors must not end in the loss of the last exchange. Here the file is a link in a circle.
+    @Test func notesThatCannotBeReadNowAreNotReplaced() throws {
+        let temporary = try TemporaryFolder()
+        let folder = try temporary.serviceFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        let file = folder.url.appendingPathComponent("state.json").path
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: file)
+        #expect(throws: StoreError.self) { try folder.change { $0.lastExchange = 7 } }
+        #expect(folder.notes() == SyncNotes())
+        _ = try FileManager.default.destinationOfSymbolicLink(atPath: file)
+    }
+
     @Test func theNoticesOfTheKernelAreRead() {
         func notice(_ length: UInt8, _ name: String) -> [UInt8] {
             [UInt8](repeating: 0, count: 12) + [length, 0, 0, 0] + Array(name.utf8)

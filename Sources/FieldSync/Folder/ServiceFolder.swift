@@ -50,11 +50,18 @@ public struct ServiceFolder: Sendable {
     // MARK: Reports
 
     /// The last notes, perhaps of a service that is gone; empty if there are none, or if they cannot be read.
-    package func notes() -> SyncNotes {
-        guard let data = read(notesFile), let notes = try? JSONDecoder().decode(SyncNotes.self, from: data) else {
-            return SyncNotes()
+    package func notes() -> SyncNotes { (try? storedNotes()) ?? SyncNotes() }
+
+    /// Damaged notes are none, because nothing else would ever replace them.
+    ///
+    /// - Throws: `StoreError` for a file that cannot be read now, whose content must not be replaced.
+    private func storedNotes() throws -> SyncNotes {
+        do {
+            guard let data = try read(notesFile) else { return SyncNotes() }
+            return (try? JSONDecoder().decode(SyncNotes.self, from: data)) ?? SyncNotes()
+        } catch {
+            throw StoreError.file(error, message: "The notes of the last exchange cannot be read.", file: notesFile)
         }
-        return notes
     }
 
     /// Changes the notes, even if another process wrote them.
@@ -63,7 +70,7 @@ public struct ServiceFolder: Sendable {
             throw StoreError.posix(EWOULDBLOCK, message: "Another program keeps the file locked.", file: notesFile)
         }
         defer { lock.release() }
-        var notes = self.notes()
+        var notes = try storedNotes()
         change(&notes)
         try write(notes)
     }
@@ -91,7 +98,7 @@ public struct ServiceFolder: Sendable {
         var taken = TakenRequests()
         for name in try FileManager.default.contentsOfDirectory(atPath: url.path).filter(Self.isRequest) {
             let file = url.appendingPathComponent(name)
-            let data = read(file)
+            let data = try? read(file)
             // A file that is gone was taken back; a folder is not a request.
             guard unlink(file.path) == 0 else { continue }
             if let data, let request = try? JSONDecoder().decode(SyncRequest.self, from: data) {
@@ -122,9 +129,15 @@ public struct ServiceFolder: Sendable {
         url.appendingPathComponent(Self.requestPrefix + request.id + Self.requestSuffix)
     }
 
-    private func read(_ file: URL) -> Data? {
-        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
-        defer { try? handle.close() }
-        return try? handle.read(upToCount: ServiceLimits.notesFile)
+    /// - Returns: `nil` if there is no such file.
+    private func read(_ file: URL) throws -> Data? {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let code = errno
+            if code == ENOENT { return nil }
+            throw StoreError.posix(code, message: "The file cannot be opened.", file: file)
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        return try handle.read(upToCount: ServiceLimits.notesFile)
     }
 }
