@@ -24,11 +24,10 @@ struct SyncRun {
         defer { tokens.forEach { $0.remove() } }
         show(.begun(by: .command))
         var log = await exchange(replicator, resets: resets)
-        // Before the report is made: it would list these records as deleted.
-        let returned = try bringBackClaimedRecords(after: log)
+        let returned = try bringBackClaimedRecords(after: log, of: replicator)
         var taken = try take(&tally, after: log)
         if log.failure == nil, !stop.isAsked {
-            let isSettled = try settleRefusals(in: &taken)
+            let isSettled = try settleRefusals(in: &taken, after: log, of: replicator)
             if returned > 0 || isSettled || !taken.records.followed.isEmpty {
                 log = await exchange(replicator, resets: false)
                 taken.add(try take(&tally, after: log))
@@ -40,23 +39,29 @@ struct SyncRun {
         return report
     }
 
-    /// Prepares refused records for another exchange, if there is another way to send them. So the user need not be notified
-    /// of the refusal, nor request another sync. If no record was refused, nothing has changed since the preparation before
-    /// the first exchange.
+    private func followUp(of log: SyncLog, with replicator: Replicator) -> ExchangeFollowUp {
+        ExchangeFollowUp(
+            environment: environment, isConnected: log.wasEverConnected, gatewayDate: replicator.gatewayDate)
+    }
+
+    /// Another exchange follows if any record can be sent in another way, so that the user need not request it. If no record
+    /// was refused, nothing has changed since the preparation before the first exchange.
     ///
-    /// - Returns: whether any record can be sent in another way.
-    private func settleRefusals(in taken: inout SyncReport) throws -> Bool {
+    /// - Returns: whether there is any.
+    private func settleRefusals(
+        in taken: inout SyncReport, after log: SyncLog, of replicator: Replicator
+    ) throws -> Bool {
         guard taken.failures.contains(where: \.isPush) else { return false }
-        let settled = try environment.field.outbox.settleUnasked(by: environment.author())
+        let settled = try followUp(of: log, with: replicator).settleRefusals()
         taken.forgetRefusals(of: Set(settled))
         return !settled.isEmpty
     }
 
     /// - Returns: the number of records. After a failure none: the failure is reported first, and the next sync
     ///   restores them.
-    private func bringBackClaimedRecords(after log: SyncLog) throws -> Int {
-        guard log.failure == nil, log.wasEverConnected, !stop.isAsked else { return 0 }
-        return try environment.field.deletions.bringBackClaimed(by: environment.author())
+    private func bringBackClaimedRecords(after log: SyncLog, of replicator: Replicator) throws -> Int {
+        guard log.failure == nil, !stop.isAsked else { return 0 }
+        return try followUp(of: log, with: replicator).bringBackClaimedRecords()
     }
 
     /// - Throws: the error of the exchange, even if its report fails as well.
@@ -116,15 +121,12 @@ struct SyncRun {
 
     private func report(_ taken: SyncReport, of replicator: Replicator, log: SyncLog) throws -> SyncReport {
         var report = taken
-        let field = environment.field
-        try field.deletions.forgetReturned()
         report.secondsAhead = ClockCheck.secondsAhead(laptop: environment.now(), date: replicator.gatewayDate)
-        // The next sync sends these restored and deleted findings.
-        if log.wasEverConnected { try field.deletions.bringBackTiedFindings(by: environment.author()) }
-        if ClockCheck.isRight(laptop: environment.now(), date: replicator.gatewayDate) {
-            try field.deletions.deleteFindingsOfDeletedInspections(by: environment.author())
-        }
-        report.note(try OutboxCount.waiting(in: field))
+        let followUp = followUp(of: log, with: replicator)
+        try followUp.forgetReturned()
+        try followUp.bringBackTiedFindings()
+        try followUp.deleteOldFindings()
+        report.note(try OutboxCount.waiting(in: environment.field))
         if stop.isAsked { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }
         // After a partial exchange, findings that have not come yet would look as if they were deleted.
         if stop.isAsked || log.failure != nil { report.records.changedApprovals = [] }

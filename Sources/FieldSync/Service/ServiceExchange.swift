@@ -172,30 +172,35 @@ final class ServiceExchange {
         return report
     }
 
-    /// Prepares edits that were refused because of the record's creator, to be sent again under the user's name.
-    func bringBackRefused() throws {
+    // MARK: What follows an exchange
+
+    private var followUp: ExchangeFollowUp {
+        ExchangeFollowUp(
+            environment: environment, isConnected: wasEverConnected, gatewayDate: run?.replicator.gatewayDate)
+    }
+
+    /// Each is a step by itself: an error in one keeps no other from being done.
+    var stepsBeforeReport: [() throws -> Void] { [bringBackClaimedRecords, settleRefusals] }
+    var stepsAfterReport: [() throws -> Void] { [bringBackTiedFindings, deleteOldFindings] }
+
+    private func bringBackClaimedRecords() throws {
         guard lock != nil else { return }
-        settled += try environment.field.outbox.settleUnasked(by: environment.author())
+        try followUp.bringBackClaimedRecords()
     }
 
-    /// Restores records of the user that another user has deleted as their own.
-    func bringBackClaimedRecords() throws {
-        guard lock != nil, wasEverConnected else { return }
-        try environment.field.deletions.bringBackClaimed(by: environment.author())
+    private func settleRefusals() throws {
+        guard lock != nil else { return }
+        settled += try followUp.settleRefusals()
     }
 
-    /// Restores findings that were deleted after their inspection, if the inspection has been restored since.
-    func bringBackTiedFindings() throws {
-        guard lock != nil, wasEverConnected else { return }
-        try environment.field.deletions.bringBackTiedFindings(by: environment.author())
+    private func bringBackTiedFindings() throws {
+        guard lock != nil else { return }
+        try followUp.bringBackTiedFindings()
     }
 
     /// Only once for a service: findings are deleted weeks after their inspection, so hours do not matter.
-    func deleteOldFindings() throws {
-        guard reached == .gateway,
-            ClockCheck.isRight(laptop: environment.now(), date: run?.replicator.gatewayDate)
-        else { return }
-        try environment.field.deletions.deleteFindingsOfDeletedInspections(by: environment.author())
+    private func deleteOldFindings() throws {
+        guard reached == .gateway, try followUp.deleteOldFindings() else { return }
         reached = .tidyFolder
     }
 }

@@ -75,8 +75,9 @@ public final class SyncService {
             control.stop()
         }
         if policy.isAttended, let failure = exchange.failure { throw failure }
-        tidy()
+        perform(exchange.stepsBeforeReport)
         var report = try exchange.take()
+        perform(exchange.stepsAfterReport)
         report.by = .endingService
         report.end = exchange.wasEverConnected ? .stopped : .stoppedOffline
         return report
@@ -169,20 +170,17 @@ extension SyncService {
     }
 
     private func reportExchanged() {
-        tidy()
+        perform(exchange.stepsBeforeReport)
         do {
             journal.exchanged(try exchange.take())
         } catch {
             reports.remark(error)
         }
+        perform(exchange.stepsAfterReport)
     }
 
     /// An error here must not prevent the report of the exchange.
-    private func tidy() {
-        let steps = [
-            exchange.bringBackClaimedRecords, exchange.bringBackTiedFindings, exchange.deleteOldFindings,
-            exchange.bringBackRefused,
-        ]
+    private func perform(_ steps: [() throws -> Void]) {
         for step in steps {
             do { try step() } catch { reports.remark(error) }
         }
