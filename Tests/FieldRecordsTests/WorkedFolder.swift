@@ -82,6 +82,6 @@ final class WorkedFolder {
     func takeAway(_ kind: RecordKind, _ id: String) throws {
         let store = try ReplicationStore(database: field.database, remote: "wss://gateway/field")
         _ = try store.purge(
-            [id], in: kind.collection, quarantine: true, reason: "Access to the document was lost.")
+            [id], in: kind.collection, quarantine: true, reason: QuarantinedDocument.accessLost)
     }
 }

@@ -125,7 +125,7 @@ import Testing
         try shell.signIn("mara")
         _ = try await shell.type("new inspection quay form=kitchen fridge=4 --yes")
         let id = try #require(try shell.field.inspections.all().records.first).id
-        try shell.takeAway(.inspection, id, reason: "Access to the document was lost.")
+        try shell.takeAway(.inspection, id, reason: QuarantinedDocument.accessLost)
         let transcript = try await shell.type("quarantine", "quarantine show 1", width: 200)
         let why = "You have no access to it any more; the gateway has taken it from this laptop."
         #expect(transcript.components(separatedBy: why).count == 3, "\(transcript)")

@@ -49,6 +49,9 @@ public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     /// Seconds since 1970.
     package let date: Double
 
+    /// The `reason` of all that a replicator has purged.
+    package static let accessLost = "Access to the document was lost."
+
     /// The scope of its collection.
     public var scopeName: String { collection.scope }
     /// Its collection.

@@ -41,9 +41,9 @@ public struct Quarantine: RecordService {
         return RecordDifference.lines(from: content(base), to: content(body))
     }
 
-    /// Replicators put documents into the quarantine for one reason, and name it in a text of their own.
+    /// Replicators put documents into the quarantine for one reason, and name it in a text of their own; earlier ones did not.
     private static func message(ofLoss reason: String) -> String {
-        let isLoss = reason.isEmpty || reason.isExactly("Access to the document was lost.")
+        let isLoss = reason.isEmpty || reason.isExactly(QuarantinedDocument.accessLost)
         return isLoss ? "You have no access to it any more; the gateway has taken it from this laptop." : reason
     }
 

@@ -141,7 +141,7 @@ struct SessionStore {
         let purged = Set(
             try store.purge(
                 doomed.map(\.documentID), in: collection.name, quarantine: true,
-                reason: "Access to the document was lost."
+                reason: QuarantinedDocument.accessLost
             ) { sent in
                 let revision = announced[Name(sent.documentID)] ?? nil
                 return try isLostWork(sent, where: revision, collection: collection) ? revision : nil
