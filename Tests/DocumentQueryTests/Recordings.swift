@@ -52,8 +52,13 @@ struct RecordedQuery: Sendable, CustomTestStringConvertible {
 
     /// Runs something in the zone of the recording, which is UTC where it has none.
     func inItsZone<Value>(_ body: () throws -> Value) rethrows -> Value {
+        let before = getenv("TZ").map { String(cString: $0) }
         setenv("TZ", json["tz"]?.stringValue ?? "UTC", 1)
         tzset()
+        defer {
+            if let before { setenv("TZ", before, 1) } else { unsetenv("TZ") }
+            tzset()
+        }
         return try body()
     }
 }

@@ -120,7 +120,7 @@ import Testing
         #expect(few == 3)
     }
 
-    @Test func anErrorThatEndsTheRowsIsThrown() async throws {
+    @Test(.timeLimit(.minutes(1))) func anErrorThatEndsTheRowsIsThrown() async throws {
         try database.inBatch { for number in 0..<100 { try notes.put("d\(number)", [:]) } }
         let results = try await database.createQuery("SELECT META().id FROM notes").async.execute()
         try database.close()

@@ -141,7 +141,7 @@ import Testing
     }
 
     /// Closing lets them go, which removes them from the observers at the same time.
-    @Test func streamsThatNobodyReadsEndWithTheDatabase() async throws {
+    @Test(.timeLimit(.minutes(1))) func streamsThatNobodyReadsEndWithTheDatabase() async throws {
         let outbox = fixture.database.rejectedPushChanges()
         let quarantine = fixture.database.quarantineChanges()
         // The first lists are read: nothing but the database holds the streams.

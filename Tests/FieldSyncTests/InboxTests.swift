@@ -4,7 +4,7 @@ import Testing
 
 /// What waits for a reader that may be cancelled.
 @Suite struct InboxTests {
-    @Test func nothingIsLostAndTheOrderIsKept() async {
+    @Test(.timeLimit(.minutes(1))) func nothingIsLostAndTheOrderIsKept() async {
         let inbox = Inbox<Int>()
         for number in 0..<1_000 { inbox.put(number) }
         var taken: [Int] = []

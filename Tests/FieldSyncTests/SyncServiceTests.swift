@@ -109,7 +109,7 @@ import Testing
         #expect(try status().service == .stopped)
     }
 
-    @Test func thereIsOneInAFolder() async throws {
+    @Test(.timeLimit(.minutes(1))) func thereIsOneInAFolder() async throws {
         let folder = try temporary.serviceFolder()
         let lock = try #require(try folder.takeServiceLock())
         await #expect(throws: SyncProblem.self) { try await serve() }

@@ -38,13 +38,14 @@ import Testing
     @Test func aResumptionDoesNotOvertakeThePauseBeforeIt() {
         let (inbox, link) = (SessionInbox(), SlowLink())
         let body = ByteBuffer(repeating: 0, count: ReplicationLimits.inboxBytes + 1)
-        let worker = Thread {
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
             link.isPausing.wait()
             inbox.worked(off: inbox.takeAll().bytes, for: link)
+            isDone.signal()
         }
-        worker.start()
         #expect(inbox.put([.responsePart(tag: 1, body, isLast: true)], from: link))
-        while !worker.isFinished { Thread.sleep(forTimeInterval: 0.001) }
+        #expect(isDone.wait(timeout: .now() + 20) == .success)
         #expect(link.calls == [.pause, .resume])
     }
 
