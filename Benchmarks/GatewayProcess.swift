@@ -40,6 +40,8 @@ final class GatewayProcess {
     }
 
     deinit {
+        // Without a process, its number is 0, which means the whole group of this one.
+        guard process.isRunning else { return }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
