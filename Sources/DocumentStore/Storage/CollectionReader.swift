@@ -45,7 +45,7 @@ struct CollectionReader {
         try RawStatement("SELECT id FROM documents_\(record.id) WHERE remotes <> ''", db).all { $0.text(0) }
     }
 
-    /// Live documents in the order of their ids' bytes, after `id`.
+    /// Documents that are not deleted, also those past their time, in the order of their ids' bytes, after `id`.
     func documents(after id: String, limit: Int) throws -> [CollectionDocument] {
         let query = try RawStatement(
             DocumentRowCoding.select(record.id, where: "id > ?1 AND flags & 1 = 0 ORDER BY id LIMIT ?2"), db)

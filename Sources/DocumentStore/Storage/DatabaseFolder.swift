@@ -175,7 +175,7 @@ struct DatabaseFolder: Sendable, Hashable {
         return UInt64(status.st_size)
     }
 
-    /// Takes this lock of the folder; with a `nil` timeout a busy folder is an error at once.
+    /// Takes this lock of the folder; with a timeout of 0 a busy folder is an error at once.
     func lock(_ file: URL, mode: FileLock.Mode, timeout: TimeInterval) throws -> FileLock {
         guard let lock = try FileLock.take(file, mode: mode, timeout: timeout) else { throw inUse }
         return lock

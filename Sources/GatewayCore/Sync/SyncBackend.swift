@@ -51,7 +51,8 @@ package protocol SyncBackend: Sendable {
 }
 
 extension SyncBackend {
-    /// Performs a session's requests to the database, except for feeds and attachments.
+    /// Performs a session's requests to the database that take one call. Feeds, and attachments that are sent, are the
+    /// connection's, which does not call this for them.
     package func result(of action: PassiveAction) async throws -> PassiveResult {
         switch action {
         case .resolveCollections(_, let names, let checkpointIDs):
