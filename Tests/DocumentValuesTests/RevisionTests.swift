@@ -84,7 +84,8 @@ import Testing
             let revision = RevisionID(generation: .max, digest: String(repeating: "a", count: length))
             #expect(revision.isSendable == (length <= longest))
         }
-        #expect(RevisionID.version(try #require(Version("1@AAAAAAAAAAAAAAAAAAAAAQ"))).isSendable)
+        let version = try #require(Version("1@AAAAAAAAAAAAAAAAAAAAAQ"))
+        #expect(RevisionID.version(version).isSendable)
     }
 
     @Test func theHighestGenerationHasChildren() throws {
