@@ -41,8 +41,7 @@ struct RevisionFeed: Sendable {
             throw .http(503, message: "Too many feeds were given up")
         }
         let options = try SubChanges(message)
-        let since: SequenceID? = if let text = options.since { SequenceID(parsing: text) } else { .zero }
-        guard let since else { throw .badRequest("Invalid subChanges parameters") }
+        guard let since = Self.start(of: options) else { throw .badRequest("Invalid subChanges parameters") }
         guard options.documentIDs == nil || !options.isContinuous else {
             throw .badRequest("DocIDs filter not supported for continuous subChanges")
         }
@@ -51,6 +50,12 @@ struct RevisionFeed: Sendable {
         }
         subscription = FeedSubscription(id: id, options: options)
         context.filterBytes += options.filterBytes
+    }
+
+    /// `nil` where the options have a text that is no sequence.
+    private static func start(of options: SubChanges) -> SequenceID? {
+        guard let text = options.since else { return .zero }
+        return SequenceID(parsing: text)
     }
 
     private mutating func end(_ subscription: FeedSubscription, _ context: inout PassiveContext) {
