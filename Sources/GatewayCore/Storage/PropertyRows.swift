@@ -16,7 +16,7 @@ protocol PropertyRows {
     /// `nil` where there is none; bytes come back as they were set, also none and zeros.
     func bytes(_ property: StoreProperty) async throws -> [UInt8]?
 
-    /// 0 where there is none, or where the value is no number.
+    /// 0 where there is none. A value that is no number is `GatewayError.damaged`, since a sequence would begin at 1 again.
     func number(_ property: StoreProperty) async throws -> UInt64
 }
 

@@ -24,7 +24,11 @@ struct SQLiteFile: DatabaseFile {
                     return FileFinding(problem: .newer, sequence: 0)
                 }
                 if let gap = try Self.gap(in: db) { return FileFinding(problem: .damaged(gap), sequence: 0) }
-                return FileFinding(problem: nil, sequence: try SQLitePropertyRows(db: db).number(.lastSequence))
+                do {
+                    return FileFinding(problem: nil, sequence: try SQLitePropertyRows(db: db).number(.lastSequence))
+                } catch let error as GatewayError {
+                    return FileFinding(problem: .damaged(error.reason), sequence: 0)
+                }
             }
         }
     }

@@ -11,9 +11,12 @@ struct SQLitePropertyRows: PropertyRows {
         return try statement.first { $0.bytes(0) }
     }
 
-    /// 0 where there is none.
     func number(_ property: StoreProperty) throws -> UInt64 {
-        try bytes(property).flatMap { UInt64(String(decoding: $0, as: UTF8.self)) } ?? 0
+        guard let bytes = try bytes(property) else { return 0 }
+        guard let number = UInt64(String(decoding: bytes, as: UTF8.self)) else {
+            throw GatewayError.damaged("number \(property.name)")
+        }
+        return number
     }
 }
 

@@ -24,6 +24,22 @@ import Testing
         }
     }
 
+    /// Taken for none, it would give the sequences of old changes to new ones, and feeds would pass these over.
+    @Test func aSequenceThatIsNoNumberIsDamage() async throws {
+        try await StoreEngine.sqlite.inFolder { path in
+            let store = try StoreEngine.sqlite.open(path)
+            try await store.write { try await $0.properties.set(.lastSequence, to: Array("x".utf8)) }
+            try await store.close()
+            let finding = try StorageEngine.sqlite.file(path).examine(.structure)
+            if case .damaged(let reason)? = finding.problem {
+                #expect(reason.contains("last_sequence"))
+            } else {
+                Issue.record("\(finding)")
+            }
+            #expect(throws: GatewayError.self) { _ = try StoreEngine.sqlite.open(path) }
+        }
+    }
+
     /// Backups and their checks know no engine.
     @Test func whatIsNoDatabaseIsAStorageFailure() async throws {
         try await StoreEngine.sqlite.inFolder { path in
