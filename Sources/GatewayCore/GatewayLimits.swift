@@ -49,6 +49,9 @@ package enum GatewayLimits {
     static let bytesOfLeaves = 64 << 20
     /// Times a write is tried again because the document has changed since it was read.
     static let writeAttempts = 20
+    /// Times that writes are decided by a newer configuration, since theirs has changed before they were stored. An administrator
+    /// changes it a few times in a row; each time the attempts on the documents begin at one.
+    static let configurationAttempts = 10
     /// Bytes that each user may store within a day, however little the disk has left: so few do not fill it.
     package static let volumeAllowance = 4 << 20
     /// Approximate bytes of a document in addition to its content: its row, and its entries in the indexes.
@@ -100,6 +103,18 @@ package enum GatewayLimits {
     /// Bytes of a document's JSON up to which it is processed on the threads of requests: with the most values for which they
     /// have room, that takes some hundredths of a second.
     static let bytesPlannedInPlace = 32 << 10
+    /// Work of an attachment and of an ancestor of a document, as bytes of JSON that take as long.
+    static let workOfAttachment = 64
+    static let workOfAncestor = 16
+    /// Approximate bytes in memory of a revision's id in a tree or a history, of a channel's name in a document's lists, and of
+    /// an attachment's entry in addition to its text: for caches and states that are counted by their size.
+    static let memoryOfRevisionID = 64
+    static let memoryOfChannel = 128
+    static let memoryOfAttachment = 512
+    /// Accounts that are checked when work of one ends, so that it takes no longer if many wait.
+    static let accountsChecked = 32
+    /// Times that the first one in line finds no room before no other work begins, so that a large job gets its room.
+    static let missesOfWork = 64
     /// Bytes of a body up to which it is read with its row, before it is known whether the reader may see it.
     static let bytesReadUnseen = 4 << 10
     /// Channels of a reader up to which a feed is planned without changing to another thread.

@@ -35,7 +35,10 @@ enum GatewayServerLimits {
     static let syncsLogged = 60
     /// The same for requests that failed.
     static let failuresLogged = 20
-    /// Letters of a client's user agent in such a line.
+    /// Bytes of a client's user agent that are kept, in the list of sign-ins for instance: programs name themselves and their
+    /// system. Clients may send any text.
+    static let agent = 200
+    /// Letters of it in such a line.
     static let agentLogged = 100
     /// Requests from the sync connections of one user that are processed at the same time: further ones wait.
     static let syncJobsOfOne = 64
@@ -114,8 +117,15 @@ enum GatewayServerLimits {
     static let certificateInterval = Duration.seconds(10)
     /// Seconds before its end from which on a certificate is warned of, each day.
     static let certificateWarning: Double = 30 * 24 * 3_600
+    /// Between two such warnings: each day's log has one.
+    static let certificateWarnings = Duration.seconds(24 * 3_600)
     /// How long a client may take to send the options of a feed over a WebSocket.
     static let feedOpening = Duration.seconds(60)
+    /// How long a feed waits for a change if its client does not say, the most milliseconds that the client may say, and the
+    /// limits of those between two heartbeats: as in Sync Gateway.
+    static let feedTimeout = Duration.seconds(300)
+    static let longestFeedTimeout: Int64 = 900_000
+    static let feedHeartbeat: ClosedRange<Int64> = 25_000...900_000
     /// Bytes of the text with which a WebSocket is closed.
     static let closeReason = 123
     /// Rows of a list or a changes feed that are read at once; fewer where they come with large documents.
@@ -123,6 +133,12 @@ enum GatewayServerLimits {
     /// How long a command waits for the admin port: until it answers at all, and between two pieces of an answer.
     static let adminConnectTimeout = TimeAmount.seconds(5)
     static let adminSilence = TimeAmount.seconds(60)
+    /// How long a command waits for another one that changes administrators, which hashes a password at most.
+    static let administratorLock = Duration.seconds(30)
+    /// Letters of a name that are compared with a mistyped one: names are short, and a longer text is no typing error.
+    static let suggestedName = 64
+    /// Bytes of a district's name: laptops accept no more.
+    static let districtName = 64
     /// How often a command tries to change a user or a role that others change at the same time.
     static let adminAttempts = 20
     /// Bytes of a document's text that an answer has as a header: many clients accept at most 8 KiB of all headers.

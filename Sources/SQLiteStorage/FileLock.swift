@@ -36,6 +36,9 @@ package final class FileLock: Sendable {
         return isAlone
     }
 
+    /// Microseconds between two tries to take a lock: the system has no wait with a timeout, and a person notices none of it.
+    private static let pauseOfTaking: UInt32 = 5_000
+
     /// Takes the lock, or returns `nil` if another process (or another holder in this one) has kept it for `timeout`.
     /// The file is made if there is none, for its owner alone.
     package static func take(
@@ -46,7 +49,7 @@ package final class FileLock: Sendable {
         let deadline = ContinuousClock.now + timeout
         while try !lockOpenFile(descriptor, mode: mode) {
             guard .now < deadline else { return nil }
-            usleep(5_000)
+            usleep(pauseOfTaking)
         }
         return lock
     }

@@ -104,14 +104,11 @@ extension IncomingDocument {
 
     /// The amount of JSON, in bytes, that would take about as long.
     private var workOfPlan: Int {
-        let listed = Self.workOfAttachment * (attachments?.count ?? 0)
+        let listed = GatewayLimits.workOfAttachment * (attachments?.count ?? 0)
         switch edit {
         case .new: return body.count + listed
         // Its id is given, so no digest of its body is computed.
-        case .existing(_, let history): return listed + Self.workOfAncestor * history.ancestors.count
+        case .existing(_, let history): return listed + GatewayLimits.workOfAncestor * history.ancestors.count
         }
     }
-
-    private static let workOfAttachment = 64
-    private static let workOfAncestor = 16
 }

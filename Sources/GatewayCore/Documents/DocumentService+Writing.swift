@@ -59,7 +59,7 @@ extension DocumentService {
             refuse(with: error)
             return results.map { $0 ?? .failure(GatewayError(error)) }
         }
-        for _ in 0..<GatewayLimits.writeAttempts where !remaining.isEmpty {
+        for _ in 0..<GatewayLimits.configurationAttempts where !remaining.isEmpty {
             do {
                 try await WriteRound(
                     service: self, collection: collection, requester: requester, writer: writer, states: repeated,
@@ -73,7 +73,7 @@ extension DocumentService {
             }
             remaining.removeAll { results[$0.index] != nil }
         }
-        return results.map { $0 ?? .failure(.tooBusy) }
+        return results.map { $0 ?? .failure(.configurationChanges) }
     }
 
     private static func repeatedIDs(_ items: [WriteRound.Item]) -> Set<Name> {

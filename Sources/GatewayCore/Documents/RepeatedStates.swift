@@ -95,9 +95,12 @@ extension DocumentState {
     /// Approximate bytes in memory.
     fileprivate var weight: Int {
         let grants = stored.grants.channels.values.reduce(stored.grants.roles.count) { $0 + $1.count }
+        let channels = stored.channels.current.count + stored.channels.past.count + grants
         return branches.reduce(
-            stored.body.count + (stored.attachments?.weight ?? 0) + 64 * stored.tree.nodes.count
-                + 128 * (stored.channels.current.count + stored.channels.past.count + grants)
-        ) { $0 + $1.body.count + ($1.attachments?.weight ?? 0) + 128 * $1.channels.count }
+            stored.body.count + (stored.attachments?.weight ?? 0)
+                + GatewayLimits.memoryOfRevisionID * stored.tree.nodes.count + GatewayLimits.memoryOfChannel * channels
+        ) {
+            $0 + $1.body.count + ($1.attachments?.weight ?? 0) + GatewayLimits.memoryOfChannel * $1.channels.count
+        }
     }
 }

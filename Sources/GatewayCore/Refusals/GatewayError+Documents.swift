@@ -21,6 +21,9 @@ extension GatewayError {
             + "have to be resolved first")
     /// The document was changed by others each time before it could be stored.
     package static let tooBusy = GatewayError(503, reason: "The document is being changed by many at once; try again")
+    /// The configuration was changed each time before documents decided by it could be stored.
+    package static let configurationChanges = GatewayError(
+        503, reason: "The database's configuration is being changed again and again; try again")
     package static let invalidDocumentID = GatewayError(400, reason: "Invalid doc ID")
     package static let otherDocumentID = GatewayError(
         400, reason: "The document ID provided in the body does not match the document ID in the path")

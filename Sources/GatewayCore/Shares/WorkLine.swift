@@ -20,11 +20,6 @@ package struct WorkLine: Sendable {
     private var order = CircularBuffer<Name>()
     private var lastTicket: Ticket = 0
 
-    /// Accounts that are checked when work ends, so that it takes no longer if many wait.
-    private static let looks = 32
-    /// Misses after which no other work begins, so that a large job gets its room.
-    private static let mostMisses = 64
-
     /// - Parameter total: bytes of all work at the same time. A single job may have more.
     package init(total: Int) { ledger = ShareLedger(total: total, share: total) }
 
@@ -43,7 +38,7 @@ package struct WorkLine: Sendable {
     package mutating func end(_ bytes: Int, of account: Name) -> [Ticket] {
         ledger.giveBack(bytes, of: account)
         var beginning: [Ticket] = []
-        for _ in 0..<min(order.count, Self.looks) {
+        for _ in 0..<min(order.count, GatewayLimits.accountsChecked) {
             guard let next = order.popFirst(), var lane = lanes[next], var first = lane.popFirst() else { break }
             if take(first.bytes, for: next) {
                 beginning.append(first.ticket)
@@ -51,7 +46,7 @@ package struct WorkLine: Sendable {
                 // An account that has other work running gets room when that ends.
                 if ledger.taken(by: next) == 0 { first.misses += 1 }
                 lane.prepend(first)
-                if first.misses >= Self.mostMisses {
+                if first.misses >= GatewayLimits.missesOfWork {
                     lanes[next] = lane
                     order.prepend(next)
                     break
@@ -66,7 +61,7 @@ package struct WorkLine: Sendable {
     /// Whether the first in the line has waited for long.
     private var isKeptFree: Bool {
         guard let account = order.first, let waiting = lanes[account]?.first else { return false }
-        return waiting.misses >= Self.mostMisses
+        return waiting.misses >= GatewayLimits.missesOfWork
     }
 
     private mutating func take(_ bytes: Int, for account: Name) -> Bool {

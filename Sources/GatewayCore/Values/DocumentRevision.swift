@@ -43,7 +43,9 @@ package struct DocumentRevision: Sendable, Hashable {
 
 extension DocumentRevision {
     /// Approximate bytes in memory.
-    var weight: Int { body.count + (attachments?.weight ?? 0) + 64 * history.ancestors.count }
+    var weight: Int {
+        body.count + (attachments?.weight ?? 0) + GatewayLimits.memoryOfRevisionID * history.ancestors.count
+    }
 }
 
 /// One entry of the answer to `open_revs`.

@@ -29,7 +29,7 @@ package struct StoredAttachments: Sendable, Hashable {
     var byteCount: Int { text.utf8.count }
 
     /// Approximate bytes in memory: names and types may have any length.
-    var weight: Int { byteCount + 512 * count }
+    var weight: Int { byteCount + GatewayLimits.memoryOfAttachment * count }
 
     package static func == (left: StoredAttachments, right: StoredAttachments) -> Bool { left.list == right.list }
 

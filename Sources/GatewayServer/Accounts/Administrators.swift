@@ -123,7 +123,8 @@ package final class Administrators: Sendable {
         let name = ".administrators.lock"
         let file = "\(path)/\(name)"
         do {
-            if let lock = try FileLock.take(name, in: path, timeout: .seconds(30)) { return lock }
+            let timeout = GatewayServerLimits.administratorLock
+            if let lock = try FileLock.take(name, in: path, timeout: timeout) { return lock }
         } catch { throw ConfigurationError(file, problem: "cannot be locked: \(error.reason)") }
         throw ConfigurationError(file, problem: "is held by another command that changes administrators")
     }

@@ -15,6 +15,7 @@ package enum Suggestion {
 
     /// Letters to insert, remove or replace.
     private static func distance(_ one: String, and other: String) -> Int {
+        let longest = GatewayServerLimits.suggestedName
         let (one, other) = (Array(one.unicodeScalars.prefix(longest)), Array(other.unicodeScalars.prefix(longest)))
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {
@@ -28,7 +29,4 @@ package enum Suggestion {
         }
         return row[other.count]
     }
-
-    /// Letters that are compared: names are short, and a longer text is no typing error.
-    private static let longest = 64
 }

@@ -121,7 +121,7 @@ struct CertificateWatch: Service {
         await cancelWhenGracefulShutdown {
             var warned: ContinuousClock.Instant?
             while !Task.isCancelled {
-                let isDue = warned.map { $0.duration(to: .now) >= .seconds(24 * 3_600) } ?? true
+                let isDue = warned.map { $0.duration(to: .now) >= GatewayServerLimits.certificateWarnings } ?? true
                 if isDue, let remark = certificate.remarkOnDays {
                     logger.warning("\(remark)")
                     warned = .now

@@ -55,8 +55,6 @@ package enum FieldSchema {
 /// collections or in none.
 package struct FieldDistrict: Sendable, Hashable {
     static let prefix = "district."
-    /// Bytes of a district's name, as on laptops.
-    static let longest = 64
 
     package let name: String
 
@@ -65,7 +63,7 @@ package struct FieldDistrict: Sendable, Hashable {
         let isPlain = name.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
         }
-        guard isPlain, (1...Self.longest).contains(name.utf8.count) else { return nil }
+        guard isPlain, (1...GatewayServerLimits.districtName).contains(name.utf8.count) else { return nil }
         self.name = name
     }
 

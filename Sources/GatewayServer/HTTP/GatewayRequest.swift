@@ -149,7 +149,7 @@ struct GatewayRequest: Sendable {
     func header(_ name: HTTPField.Name) -> String? { headers[name] }
 
     /// The client's user agent, shortened for the log.
-    var agent: String { (header(.userAgent) ?? "").shortened(toBytes: 200) }
+    var agent: String { (header(.userAgent) ?? "").shortened(toBytes: GatewayServerLimits.agent) }
 
     /// Whether the client accepts an answer with a type that begins like this. Without an `Accept` header it accepts
     /// every type.

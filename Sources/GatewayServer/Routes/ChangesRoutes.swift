@@ -55,7 +55,7 @@ struct ChangesParameters: Sendable {
     var includesLeaves = false
     var revocations = false
     /// How long to wait for a change; `nil` for ever.
-    var timeout: Duration? = .seconds(300)
+    var timeout: Duration? = GatewayServerLimits.feedTimeout
     var heartbeat: Duration?
 
     /// The types of a body's members; unreadable values of the query are ignored.
@@ -121,10 +121,11 @@ struct ChangesParameters: Sendable {
 
     private mutating func readTimes(_ values: JSONObject) {
         if let milliseconds = values["timeout"]?.integerValue {
-            timeout = milliseconds == 0 ? nil : .milliseconds(min(milliseconds, 900_000))
+            timeout = milliseconds == 0 ? nil : .milliseconds(min(milliseconds, GatewayServerLimits.longestFeedTimeout))
         }
         guard let milliseconds = values["heartbeat"]?.integerValue, milliseconds > 0 else { return }
-        heartbeat = .milliseconds(min(max(milliseconds, 25_000), 900_000))
+        let allowed = GatewayServerLimits.feedHeartbeat
+        heartbeat = .milliseconds(min(max(milliseconds, allowed.lowerBound), allowed.upperBound))
         timeout = nil
     }
 
