@@ -49,8 +49,8 @@ package enum GatewayLimits {
     static let bytesOfLeaves = 64 << 20
     /// Times a write is tried again because the document has changed since it was read.
     static let writeAttempts = 20
-    /// Times that writes are decided by a newer configuration, since theirs has changed before they were stored. An administrator
-    /// changes it a few times in a row; each time the attempts on the documents begin at one.
+    /// Times that writes are decided by a newer configuration, since theirs has changed before they were stored. Administrators
+    /// change it a few times in a row; each time the attempts on the documents begin at one.
     static let configurationAttempts = 10
     /// Bytes that each user may store within a day, however little the disk has left: so few do not fill it.
     package static let volumeAllowance = 4 << 20

@@ -28,6 +28,7 @@ import Testing
     @Test(arguments: [
         #"throw GatewayError(400, reason: "x")"#, "throw GatewayError(\n    413,\n    reason: \"x\")",
         #"self.init(503, reason: "x")"#, #"return .init(404, reason: text)"#,
+        ".failure(to: 1, .http(404, message: text))",
     ])
     func anInlineStatusIsFound(code: String) {
         #expect(RefusalRule.linesWithStatus(in: SwiftCode(code).lines) == [1], "\(code)")
@@ -35,7 +36,7 @@ import Testing
 
     @Test(arguments: [
         "GatewayError(rejection.status, reason: rejection.reason)", "GatewayError(error)", "throw GatewayError.missing",
-        "// GatewayError(400, reason: \"x\")", ".http(404, message: text)",
+        "// GatewayError(400, reason: \"x\")", ".http(status, message: reason)",
     ])
     func whatHasNoStatusIsNot(code: String) {
         #expect(RefusalRule.linesWithStatus(in: SwiftCode(code).lines).isEmpty, "\(code)")
@@ -46,10 +47,10 @@ private enum RefusalRule {
     /// Lines, from 1, in which a refusal is made of a number.
     static func linesWithStatus(in code: [String]) -> [Int] {
         code.indices.filter { index in
-            guard code[index].holds(anyOf: ["GatewayError(", ".init("]) else { return false }
+            guard code[index].holds(anyOf: ["GatewayError(", ".init(", ".http("]) else { return false }
             // The formatter puts a long call's arguments into the next lines.
             let call = code[index...].prefix(3).joined(separator: " ")
-            let first = call.firstRange(of: /(?:GatewayError|\.init)\(\s*[0-9]{3},\s*reason:/)
+            let first = call.firstRange(of: /(?:GatewayError|\.init|\.http)\(\s*[0-9]{3},\s*(?:reason|message):/)
             return first.map { call[..<$0.lowerBound].utf8.count < code[index].utf8.count } ?? false
         }.map { $0 + 1 }
     }

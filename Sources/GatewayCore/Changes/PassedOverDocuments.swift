@@ -15,7 +15,7 @@ final class PassedOverDocuments: Sendable {
 
     func note(_ rows: [ChangeRow], in collection: CollectionName, of database: String, logger: Logger) {
         for row in rows {
-            guard let obstacle = row.obstacle, isNew(Key(collection: collection, documentID: Name(row.documentID)))
+            guard let obstacle = row.obstacle, noteNew(Key(collection: collection, documentID: Name(row.documentID)))
             else { continue }
             let id = row.documentID.shortened(toBytes: GatewayLimits.reportedID)
             logger.warning(
@@ -25,7 +25,8 @@ final class PassedOverDocuments: Sendable {
         }
     }
 
-    private func isNew(_ key: Key) -> Bool {
+    /// - Returns: false for a document that is noted already, or for which there is no room.
+    private func noteNew(_ key: Key) -> Bool {
         known.withLock { $0.count < GatewayLimits.passedOverDocuments && $0.insert(key).inserted }
     }
 }

@@ -47,7 +47,7 @@ package enum SessionRevocation: Sendable {
     package var reason: String {
         switch self {
         case .unwelcome: GatewayError.signInAgain.reason
-        case .databaseChanged: "The database has changed"
+        case .databaseChanged: GatewayError.databaseChanged.reason
         }
     }
 }

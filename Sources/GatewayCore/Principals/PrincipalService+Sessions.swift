@@ -53,7 +53,7 @@ extension PrincipalService {
                 means: session.isOneTime ? .usedSession : .session(key), epoch: epoch))
         if session.isOneTime {
             try await use(key, of: session.user)
-        } else if session.isDueForRenewal(now: now), try await isRenewed(key, of: session.user, now: now) {
+        } else if session.isDueForRenewal(now: now), try await renew(key, of: session.user, now: now) {
             result.renewed = NewSession(id: id, user: session.user, expires: now + session.lifetime)
         }
         return result
@@ -83,9 +83,11 @@ extension PrincipalService {
         return (session, principal)
     }
 
-    /// False on a full disk. That is no error: the session is still valid for a while, and its user may only need to
-    /// read.
-    private func isRenewed(_ key: [UInt8], of user: Name, now: Int64) async throws -> Bool {
+    /// Lets the session last longer.
+    ///
+    /// - Returns: false on a full disk. That is no error: the session is still valid for a while, and its user may only need
+    ///   to read.
+    private func renew(_ key: [UInt8], of user: Name, now: Int64) async throws -> Bool {
         do {
             try await store.write(for: user) { transaction in
                 // If the session has ended since it was read, it must not come back.

@@ -11,6 +11,8 @@ extension GatewayError {
         503, reason: "The database is not available at the moment; the gateway's log says why")
     package static func notServed(_ fault: String) -> GatewayError { GatewayError(503, reason: fault) }
     package static let underMaintenance = GatewayError(503, reason: "DB is currently under maintenance")
+    /// For connections that go on over the change.
+    static let databaseChanged = GatewayError(503, reason: "The database has changed")
     package static func otherNameInBody(_ given: String, path name: String) -> GatewayError {
         GatewayError(
             400,

@@ -13,6 +13,10 @@ extension GatewayError {
     package static func tooManyBytesOfOne(of thing: String) -> GatewayError {
         GatewayError(503, reason: "One user has too many bytes of \(thing); try again later")
     }
+    /// Of one sync client, which requests more of them than it reads.
+    static let tooManyWaitingAttachments = GatewayError(503, reason: "Too many attachments wait to be sent")
+    static let tooManyUnreadAnswers = GatewayError(
+        503, reason: "Too many bytes of answers wait until the client reads them; try again later")
     package static let silentStorage = GatewayError(503, reason: "The gateway's storage did not answer; try again")
     package static let damagedDatabase = GatewayError(
         503, reason: "The gateway's database is damaged; its operator has to restore a backup")

@@ -18,12 +18,6 @@ package final class DatabaseRegistry: Sendable {
         self.environment = environment
     }
 
-    package static func open(
-        path: String, syncFunctions: any SyncFunctionRunning, logger: Logger
-    ) async throws -> DatabaseRegistry {
-        try await open(path: path, environment: DatabaseEnvironment(syncFunctions: syncFunctions, logger: logger))
-    }
-
     /// Opens every existing database. One that cannot be opened does not keep the others from being served.
     package static func open(path: String, environment: DatabaseEnvironment) async throws -> DatabaseRegistry {
         let registry = DatabaseRegistry(path: path, environment: environment)

@@ -128,7 +128,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
     ) -> [PassiveAction]? {
         switch event {
         case .received(let incoming, _):
-            let readable = incoming.filter { isReadable($0, for: progress.session) }
+            let readable = incoming.filter { acceptOrRefuse($0, for: progress.session) }
             return progress.session.receive(readable)
         case .completed(let id, let result, let turn):
             if let turn { progress.loads.append(turn) }
@@ -180,9 +180,10 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    /// A message that would take too long to read is refused, and not passed on. A reply cannot be refused, so it ends the
-    /// connection.
-    private func isReadable(_ incoming: BLIPIncoming, for session: PassiveSession) -> Bool {
+    /// Refuses a message that would take too long to read. A reply cannot be refused, so it ends the connection.
+    ///
+    /// - Returns: false for such a message, which is not passed on.
+    private func acceptOrRefuse(_ incoming: BLIPIncoming, for session: PassiveSession) -> Bool {
         switch incoming {
         case .request(let message) where Self.hasTooManyValues(message):
             let error = GatewayError.tooManyValues.blipReply
@@ -224,7 +225,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
                 number: number, collection: collection, documentID: documentID, digest: digest,
                 isCompressed: isCompressed)
             guard !progress.attachments.add(asked) else { return }
-            connection.send([.failure(to: number, .http(503, message: "Too many attachments wait to be sent"))])
+            connection.send([.failure(to: number, GatewayError.tooManyWaitingAttachments.blipReply)])
         case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .checkAnnounced, .checkProposed, .loadSources,
             .storeRevisions, .keepAttachment, .loadRevisions, .openFeed:
             if progress.jobs.begin(action) { begin(action, in: &group) }
@@ -292,7 +293,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
             // The connection is gone, which the storage reports as an interruption.
             return
         } catch let error as GatewayError where error == .underMaintenance {
-            inbox.yield(.rowsRead(id, .failed(.http(503, message: SessionRevocation.databaseChanged.reason))))
+            inbox.yield(.rowsRead(id, .failed(GatewayError.databaseChanged.blipReply)))
         } catch {
             let failure = GatewayError(error)
             var metadata: Logger.Metadata = ["reason": "\(failure.reason)"]
@@ -312,7 +313,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
                     .response(
                         to: asked.number, properties: [:], body: content.holding(turn),
                         isCompressed: asked.isCompressed)
-                } ?? .failure(to: asked.number, .http(404, message: "missing"))
+                } ?? .failure(to: asked.number, GatewayError.missing.blipReply)
         } catch {
             answer = .failure(to: asked.number, GatewayError(error).blipReply)
         }

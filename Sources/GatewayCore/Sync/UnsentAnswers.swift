@@ -26,9 +26,7 @@ struct UnsentAnswers {
         else { return message }
         let count = body.readableBytes + GatewayLimits.bytesOfAnswer
         guard bytes == 0 || count <= room else {
-            return .failure(
-                to: number,
-                .http(503, message: "Too many bytes of answers wait until the client reads them; try again later"))
+            return .failure(to: number, GatewayError.tooManyUnreadAnswers.blipReply)
         }
         bytes += count
         room -= count

@@ -65,9 +65,6 @@ public enum SyncSubprotocol: String, Sendable, Hashable, CaseIterable {
     case version3 = "BLIP_3+CBMobile_3"
     case version2 = "BLIP_3+CBMobile_2"
 
-    /// What a client offers, best first.
-    public static let offered: [SyncSubprotocol] = [.version3, .version2]
-
     /// The first of the client's offers, in its order, that is supported.
     public static func selected(from offers: [String]) -> SyncSubprotocol? {
         offers.lazy.compactMap { SyncSubprotocol(exactly: $0) }.first
