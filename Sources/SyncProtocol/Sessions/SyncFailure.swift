@@ -1,4 +1,5 @@
 import BLIPProtocol
+import DocumentValues
 
 /// Why a document or a whole replication failed, in the terms of the replication protocol.
 package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
