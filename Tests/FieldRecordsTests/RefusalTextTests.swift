@@ -13,7 +13,8 @@ import Testing
         let source = try String(contentsOf: file, encoding: .utf8)
         let calls = source.matches(of: #/refuse\((?<text>[^;]*?"[^;]*?)\);/#).map { String($0.output.text) }
         return calls.flatMap { call -> [String] in
-            let filled = call.replacing(#/"\s*\+\s*[^"]+?\s*\+\s*"/#, with: "site")
+            let named = call.replacing(#/withArticle\([^"]+?\)\s*\+\s*"/#, with: "\"a site")
+            let filled = named.replacing(#/"\s*\+\s*[^"]+?\s*\+\s*"/#, with: "site")
             return filled.matches(of: #/"(?<text>[^"]{3,})"/#).map { String($0.output.text) }
         }
     }
@@ -58,7 +59,7 @@ import Testing
         (.deletion, "only the office deletes forms"),
         (.takeover, "who created a record does not change"),
         (.other, "a file is attached that the record does not refer to"),
-        (.other, "a site does not become a "),
+        (.other, "a site does not become "),
         (.other, "a site does not belong to the sites"),
         (.other, "another file is attached as site than the record refers to"),
         (.stateByOthers, "only a supervisor approves or returns inspections"),
@@ -152,7 +153,7 @@ import Testing
 
     @Test(arguments: [true, false]) func itSaysWhoMakesRoom(isFilled: Bool) {
         let message = RefusalText.message(
-            code: 10_403, reason: "the record has more than 20000 values", isFilled: isFilled)
+            code: 10_403, reason: "the record has more than 20000 values", of: RefusedDetails(isFilled: isFilled))
         #expect(message.marks.map(\.advice) == (isFilled ? [.takeOthersOut] : []), "\(message)")
         #expect(message.text.contains("a supervisor") == !isFilled, "\(message)")
     }

@@ -40,6 +40,7 @@ function (doc, oldDoc, meta) {
     // A value that cannot be made a text would end this function with an error, and not only refuse the write.
     function shown(value) { return isText(value) ? value : "(no text)"; }
     function isOneOf(list, value) { return list.indexOf(value) >= 0; }
+    function withArticle(name) { return (isOneOf(["a", "e", "i", "o", "u"], name.charAt(0)) ? "an " : "a ") + name; }
 
     var isAdmin = passes(requireAdmin);
     var isOffice = passes(requireRole, "office");
@@ -160,8 +161,10 @@ function (doc, oldDoc, meta) {
 
     function checkKind(record, old) {
         if (!isOneOf(kinds, record.type)) { refuse("there is no kind of record named " + shown(record.type)); }
-        if (kind && record.type !== kind) { refuse("a " + record.type + " does not belong to the " + kind + "s"); }
-        if (old && record.type !== old.type) { refuse("a " + shown(old.type) + " does not become a " + record.type); }
+        if (kind && record.type !== kind) { refuse(withArticle(record.type) + " does not belong to the " + kind + "s"); }
+        if (old && record.type !== old.type) {
+            refuse(withArticle(shown(old.type)) + " does not become " + withArticle(record.type));
+        }
         if (record.type === "form" && !isOffice) { refuse("only the office writes forms"); }
     }
 
