@@ -34,7 +34,7 @@ public struct Inspection: FieldRecord {
     public var approvedPhotos: [String]? { didSet { envelope.rest["approvedPhotos"] = nil } }
     public var envelope: RecordEnvelope
 
-    /// The reason of the visit: `routine` if none is given.
+    /// The reason of the visit: `routine` if none is given, or if it cannot be read.
     public var visit: Visit {
         get { statedVisit ?? .routine }
         set { statedVisit = newValue }
@@ -43,8 +43,14 @@ public struct Inspection: FieldRecord {
     /// Whether the reason of the visit is not given yet. An unreadable one was given, by a newer program.
     public var isVisitOpen: Bool { statedVisit == nil && envelope.rest["visit"] == nil }
 
-    /// The reason of the visit for people; `nil` until it is given, so that people see that it is missing.
-    public var visitLabel: String? { isVisitOpen ? nil : visit.label }
+    /// The reason of the visit for people; one that cannot be read as the record has it. `nil` until it is given, so that
+    /// people see that it is missing, and for one that is no text.
+    public var visitLabel: String? { statedVisit?.label ?? unreadableVisit }
+
+    /// The same by its name in records.
+    public var visitName: String? { statedVisit?.rawValue ?? unreadableVisit }
+
+    private var unreadableVisit: String? { envelope.rest["visit"]?.stringValue }
 
     /// The reason of a visit.
     public enum Visit: String, Sendable, Hashable, CaseIterable {

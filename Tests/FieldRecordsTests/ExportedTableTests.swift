@@ -177,6 +177,26 @@ import Testing
         }
     }
 
+    /// A newer program has reasons of a visit that this one does not know.
+    @Test func aVisitThatCannotBeReadIsExportedAsItIs() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let collection = temporary.field.collection(of: .inspection)
+        var body = try #require(try collection.document(id: "inspection-1")?.body)
+        body["visit"] = "inquiry"
+        try collection.save(bodies: [("inspection-1", body.bytes)])
+        let folder = try export(temporary)
+        let table = try String(contentsOfFile: "\(folder)/inspections.csv", encoding: .utf8)
+        #expect(table.contains(",inquiry,") && !table.contains(",routine,"), "\(table)")
+        let other = try TemporaryField()
+        for target in [temporary, other] {
+            _ = try RecordImport(into: target.field, by: target.author).run([folder])
+            let inspection = try #require(try target.field.inspections.find("inspection-1"))
+            #expect(inspection.object["visit"] == "inquiry" && inspection.visitLabel == "inquiry")
+            #expect(ListedInspection(inspection).visit == "inquiry")
+        }
+    }
+
     /// A merge and other programs write the members of a record in an order of their own.
     @Test(arguments: [RecordExport.Format.csv, .jsonl, .both])
     func theOrderOfMembersDoesNotCount(format: RecordExport.Format) throws {

@@ -115,7 +115,7 @@ enum InspectionColumns {
             Column("site", cell: .text("site")) { $0.site },
             Column("site_name") { siteNames[Name($0.site)] },
             Column("date", cell: .text("date")) { $0.date.description },
-            Column("visit", cell: .text("visit")) { $0.isVisitOpen ? nil : $0.visit.rawValue },
+            Column("visit", cell: .text("visit")) { $0.visitName },
             Column("status", cell: .fixed("status")) { $0.status.rawValue },
             Column("inspector", cell: .text("inspector")) { $0.inspector },
             Column("score", cell: .number("score")) { $0.score.map(String.init) },
@@ -173,17 +173,5 @@ enum AssignmentColumns {
             Column("instructions", cell: .text("instructions")) { $0.instructions },
             Column("inspection", cell: .fixed("inspection")) { $0.inspection },
         ]
-    }
-}
-
-extension JSONValue {
-    /// The value as a person reads it: text without quotation marks.
-    public var cell: String? {
-        switch self {
-        case .null: nil
-        case .bool(let bool): bool ? "yes" : "no"
-        case .string(let text): text
-        case .number, .array, .object: description
-        }
     }
 }

@@ -217,7 +217,7 @@ extension Inspection: EditableRecord {
         return [
             EditableField("date", label: "Date", day: \.date).usually(-92...7),
             EditableField(FormField("visit", label: "Visit", kind: .choice, isRequired: true, choices: visits)) {
-                $0.isVisitOpen ? nil : .string($0.visit.label)
+                $0.visitLabel.map { .string($0) }
             } set: {
                 if let visit = $1?.stringValue.flatMap({ Visit(label: $0) }) { $0.visit = visit }
             }.presetting(Visit.routine.label),

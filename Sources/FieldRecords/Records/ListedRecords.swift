@@ -116,7 +116,7 @@ package struct ListedInspection: DatedListedRecord {
         self.id = id
         site = row.text(1) ?? ""
         date = row.text(2) ?? ""
-        visit = row.text(3).flatMap { Inspection.Visit(exactly: $0)?.label }
+        visit = row.text(3).map { Inspection.Visit(exactly: $0)?.label ?? $0 }
         status = row.text(4) ?? Inspection.Status.draft.rawValue
         score = row.integer(5).flatMap { Int(exactly: $0) }
     }
