@@ -65,7 +65,7 @@ enum HandshakeRefusal {
         case 403: "This user may not sync here."
         case 404: "Check the name of the database in the address."
         case 407: "The proxy wants a user name and a password."
-        case 408, 429, 502, 503, 504: "The server is busy or being restarted; try again later."
+        case _ where PassingStatus.all.contains(status): "The server is busy or being restarted; try again later."
         default: nil
         }
     }

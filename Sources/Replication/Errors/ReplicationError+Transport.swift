@@ -1,5 +1,6 @@
 import BLIPTransport
 import DocumentStore
+import DocumentValues
 import Foundation
 
 /// Connecting: the transport's errors in the numbers of Couchbase Lite.
@@ -83,12 +84,11 @@ extension ReplicationError {
         domain == CBLError.domain && (CBLError.httpBase + 300..<CBLError.httpBase + 600).contains(code)
     }
 
-    private static let transientCodes: Set<Int> = [
+    private static let transientCodes = Set<Int>([
         CBLError.dnsFailure, CBLError.timeout, CBLError.networkReset, CBLError.connectionAborted,
-        CBLError.connectionReset, CBLError.connectionRefused,
-        10408, 10429, 10500, 10502, 10503, 10504,
+        CBLError.connectionReset, CBLError.connectionRefused, CBLError.httpBase + 500,
         CBLError.webSocketGoingAway, CBLError.webSocketAbnormalClose, CBLError.webSocketCloseUserTransient,
-    ]
+    ]).union(PassingStatus.all.map { CBLError.httpBase + $0 })
 
     /// The next attempt may succeed after a change of the network: a continuous replication waits for that.
     package var dependsOnNetwork: Bool {

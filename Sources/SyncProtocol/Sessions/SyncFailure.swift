@@ -85,7 +85,7 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether the same request may succeed later although nothing about the document changed (§1.11).
     package var isTransient: Bool {
         switch domain {
-        case .http: [408, 429, 502, 503, 504].contains(code)
+        case .http: PassingStatus.all.contains(code)
         case .webSocket: [1001, 1006, 4001].contains(code)
         case .liteCore, .posix: false
         }
