@@ -65,8 +65,8 @@ import Testing
             for isNew in [true, false] {
                 check(
                     RefusalText.message(
-                        code: 10_000 + code, reason: reason, district: "mill", oldDistrict: "hill", isNew: isNew,
-                        isFilled: true))
+                        code: 10_000 + code, reason: reason,
+                        of: RefusedDetails(district: "mill", oldDistrict: "hill", isNew: isNew, isFilled: true)))
             }
             check(RefusalText.message(ofFetch: 10_000 + code, reason: reason))
         }
@@ -75,7 +75,8 @@ import Testing
 
     @Test func aFieldIsNamedWithItsFormerValue() {
         let message = RefusalText.message(
-            code: 10_403, reason: "only a supervisor moves records of others to other districts", oldDistrict: "hill")
+            code: 10_403, reason: "only a supervisor moves records of others to other districts",
+            of: RefusedDetails(oldDistrict: "hill"))
         #expect(message.marks.map(\.advice) == [.edit(.district, value: "hill")])
     }
 }

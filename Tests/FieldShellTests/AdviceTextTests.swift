@@ -13,7 +13,9 @@ import Testing
         (409, false, "it was deleted (outbox retry brings the record back as yours)"),
     ])
     func aRefusalNamesTheOutbox(code: Int, isNew: Bool, end: String) {
-        let text = AdviceText.text(RefusalText.message(code: 10_000 + code, reason: "conflict", isNew: isNew))
+        let message = RefusalText.message(
+            code: 10_000 + code, reason: "conflict", of: RefusedDetails(isNew: isNew))
+        let text = AdviceText.text(message)
         #expect(text.hasSuffix(end), "\(text)")
     }
 
@@ -39,7 +41,8 @@ import Testing
     ])
     func aRefusalNamesItsWay(reason: String, end: String) {
         let text = AdviceText.text(
-            RefusalText.message(code: 10_403, reason: reason, oldDistrict: "hill", isFilled: true))
+            RefusalText.message(
+                code: 10_403, reason: reason, of: RefusedDetails(oldDistrict: "hill", isFilled: true)))
         #expect(text.hasSuffix(end), "\(text)")
     }
 

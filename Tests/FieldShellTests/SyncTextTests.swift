@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [true, false]) func aFailureNamesTheCommandThatHelps(isPush: Bool) throws {
         let message =
             isPush
-            ? RefusalText.message(code: 10_409, reason: "conflict", isNew: true)
+            ? RefusalText.message(code: 10_409, reason: "conflict", of: RefusedDetails(isNew: true))
             : RefusalText.message(ofFetch: 10_413, reason: "too large")
         let failure = SyncReport.Failure(isPush: isPush, reference: reference, message: message, code: 10_413)
         let line = try #require(SyncFailureText.failures([failure]).first)
@@ -154,14 +154,15 @@ import Testing
 
     @Test func refusalsAreInPlainText() {
         let message = RefusalText.message(
-            code: 10_403, reason: "sg missing channel access", kind: .site, district: "mill")
+            code: 10_403, reason: "sg missing channel access", of: RefusedDetails(kind: .site, district: "mill"))
         #expect(AdviceText.text(message) == Self.notYours)
         #expect(
-            RefusalText.message(code: 10_403, reason: "sg missing role", kind: .inspection)
+            RefusalText.message(code: 10_403, reason: "sg missing role", of: RefusedDetails(kind: .inspection))
                 == "Only a supervisor may approve or return an inspection. Ask one to do it.")
         #expect(
             AdviceText.text(
-                RefusalText.message(code: 10_403, reason: "the district mill is not one of yours", kind: .site))
+                RefusalText.message(
+                    code: 10_403, reason: "the district mill is not one of yours", of: RefusedDetails(kind: .site)))
                 == Self.notYours)
         #expect(
             RefusalText.message(code: 10_403, reason: "only a supervisor approves or returns inspections")

@@ -10,9 +10,8 @@ import Testing
     @Test func aFailureKeepsWhatCanBeDone() throws {
         let failure = SyncReport.Failure(
             isPush: true, reference: RecordReference(.site, id: "site-1"),
-            message: RefusalText.message(code: 10_409, reason: "conflict", isNew: true), title: "Old mill",
-            change: .new,
-            code: 10_409, reason: "conflict")
+            message: RefusalText.message(code: 10_409, reason: "conflict", of: RefusedDetails(isNew: true)),
+            title: "Old mill", change: .new, code: 10_409, reason: "conflict")
         #expect(!failure.message.marks.isEmpty)
         let kept = try JSONEncoder().encode(failure)
         #expect(try JSONDecoder().decode(SyncReport.Failure.self, from: kept) == failure)

@@ -16,24 +16,29 @@ extension Outbox {
     func message(
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String, body: JSONObject?
     ) throws -> AdvisedText {
-        let subject = RefusalText.subject(of: code, reason: reason)
-        if subject == .approval, let kind,
-            try isReviewedAgain(kind, id: id) || isApprovedInPlaceOfQuestion(kind, id: id)
-                || isOverLostVersion(kind, id: id)
-        {
-            return RefusalText.approvedAgain
-        }
-        if subject == .version, let kind, let exchange = try collection(of: kind).exchange(of: id), exchange.isRestored
-        {
-            return RefusalText.takenAway
-        }
-        if subject == .review, let kind, try isReviewedAgain(kind, id: id) { return RefusalText.returnedAgain }
-        return RefusalText.message(
-            code: code, reason: reason, kind: kind, district: body?["district"]?.stringValue,
+        let meaning = RefusalText.subject(of: code, reason: reason).meaning
+        if let kind, let own = meaning.ownReason, let text = try text(of: own, kind: kind, id: id) { return text }
+        let details = RefusedDetails(
+            kind: kind, district: body?["district"]?.stringValue,
             oldDistrict: try kind.flatMap { try districts.atGateway(of: $0, id, now: body) },
             isNew: try kind.map { try collection(of: $0).exchange(of: id)?.isKnownToRemotes == false } ?? false,
             isMovable: try body.map { try !lacksInspection($0) } ?? true,
             isFilled: try kind.map { try hasWhatOthersPutIn($0, id: id, body: body) } ?? false)
+        return RefusalText.message(code: code, reason: reason, of: details)
+    }
+
+    /// - Returns: `nil` where it does not hold for the record.
+    private func text(of reason: RefusalMeaning.OwnReason, kind: RecordKind, id: String) throws -> AdvisedText? {
+        switch reason {
+        case .approvedAgain:
+            let isApproved =
+                try isReviewedAgain(kind, id: id) || isApprovedInPlaceOfQuestion(kind, id: id)
+                || isOverLostVersion(kind, id: id)
+            return isApproved ? RefusalText.approvedAgain : nil
+        case .returnedAgain: return try isReviewedAgain(kind, id: id) ? RefusalText.returnedAgain : nil
+        case .takenAway:
+            return try collection(of: kind).exchange(of: id)?.isRestored == true ? RefusalText.takenAway : nil
+        }
     }
 
     private func hasWhatOthersPutIn(_ kind: RecordKind, id: String, body: JSONObject?) throws -> Bool {

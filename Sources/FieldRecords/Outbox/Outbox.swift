@@ -44,7 +44,7 @@ public struct Outbox: RecordService {
             sender: lost?.sender,
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
             last: Timestamp(secondsSince1970: Int64(push.date)), awaits: awaits,
-            isTakenAway: subject == .version && exchange.isRestored && !exchange.isDeleted)
+            isTakenAway: subject.meaning.isOtherVersion && exchange.isRestored && !exchange.isDeleted)
     }
 
     private static func awaited(

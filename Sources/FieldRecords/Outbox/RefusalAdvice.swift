@@ -20,20 +20,6 @@ enum RefusalAdvice: Sendable, Hashable {
     case askAdministrator
 }
 
-/// The facts about a refused record that its explanation depends on.
-struct RefusedDetails {
-    /// `nil` for a document that is no record.
-    var kind: RecordKind?
-    /// `nil` where it has none.
-    var district: String?
-    /// The one in which the gateway has the record, where that is another one.
-    var oldDistrict: String?
-    /// False for a finding whose inspection is not here: it goes to no other district by itself.
-    var isMovable = true
-    /// Whether others have put values into the worker's own record that `undo` takes out.
-    var isFilled = false
-}
-
 extension RefusalRule.Explanation {
     /// In sentences.
     ///

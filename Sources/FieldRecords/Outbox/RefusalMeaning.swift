@@ -2,6 +2,11 @@
 ///
 /// `RefusalRule` has the gateway's reasons, with the part that each is about; `RefusalAdvice` explains them.
 public struct RefusalMeaning: Sendable, Hashable {
+    /// The explanation that counts where this laptop knows more than the gateway's reason says.
+    let ownReason: OwnReason?
+    /// Whether the gateway has another version of the record, or its deletion, under the same id.
+    public let isOtherVersion: Bool
+    public let writer: Writer
     /// Who sends it if the gateway had this version, and has lost it; `nil` if it is the user's to settle even then.
     let resender: Resender?
     let retry: RetryStep
@@ -10,15 +15,38 @@ public struct RefusalMeaning: Sendable, Hashable {
     let offer: RetryOffer
 
     fileprivate init(
-        resender: Resender? = nil, retry: RetryStep = .asItIs, comeback: Comeback = .overDeletion,
-        mending: Mending = .edit,
+        ownReason: OwnReason? = nil, isOtherVersion: Bool = false, writer: Writer = .user, resender: Resender? = nil,
+        retry: RetryStep = .asItIs, comeback: Comeback = .overDeletion, mending: Mending = .edit,
         offer: RetryOffer = .again
     ) {
+        self.ownReason = ownReason
+        self.isOtherVersion = isOtherVersion
+        self.writer = writer
         self.resender = resender
         self.retry = retry
         self.comeback = comeback
         self.mending = mending
         self.offer = offer
+    }
+
+    /// Whether the gateway has lost it, and its creator's laptop sends it again.
+    public var isSentByCreator: Bool { resender == .creator }
+
+    /// An explanation from what this laptop knows.
+    enum OwnReason: Sendable, Hashable {
+        /// The gateway has the record approved, as it was before it was brought back here.
+        case approvedAgain
+        /// The same of a returned one.
+        case returnedAgain
+        /// It came back from the quarantine.
+        case takenAway
+    }
+
+    /// The users from whom the gateway takes a new record with such a part.
+    public enum Writer: Sendable, Hashable {
+        case user
+        case supervisor
+        case office
     }
 
     /// The person whose laptop has it as the gateway had it.
@@ -87,17 +115,21 @@ extension RefusedRecord.Subject {
         case .district: RefusalMeaning(mending: .ownDistrict)
         case .move: RefusalMeaning(mending: .oldDistrict)
         case .handOver: RefusalMeaning(mending: .oldInspector)
-        case .review: RefusalMeaning(retry: .withoutReview, offer: .withoutReview)
-        case .approval: RefusalMeaning(retry: .leaveApproved, mending: .none)
+        case .review:
+            RefusalMeaning(ownReason: .returnedAgain, writer: .supervisor, retry: .withoutReview, offer: .withoutReview)
+        case .approval: RefusalMeaning(ownReason: .approvedAgain, retry: .leaveApproved, mending: .none)
         case .creator: RefusalMeaning(resender: .creator, comeback: .asLost, mending: .none, offer: .asOwnIfLost)
         case .lastChange: RefusalMeaning(retry: .asOwn, comeback: .asLost, mending: .none, offer: .asOwn)
         case .otherChange: RefusalMeaning(resender: .lastWriter, comeback: .asChange, offer: .asChangeIfLost)
         case .deletion: RefusalMeaning(resender: .deleter, mending: .none)
         case .takeover: RefusalMeaning(retry: .leaveToCreator, mending: .none, offer: .leaveToCreator)
-        case .version: RefusalMeaning(comeback: .withoutHistory, offer: .asOwnIfDeleted)
+        case .version:
+            RefusalMeaning(
+                ownReason: .takenAway, isOtherVersion: true, comeback: .withoutHistory, offer: .asOwnIfDeleted)
         case .stateByOthers: RefusalMeaning(retry: .putTogether, comeback: .asChange)
-        case .office: RefusalMeaning(resender: .office)
-        case .supervision, .other: RefusalMeaning()
+        case .office: RefusalMeaning(writer: .office, resender: .office)
+        case .supervision: RefusalMeaning(writer: .supervisor)
+        case .other: RefusalMeaning()
         }
     }
 }

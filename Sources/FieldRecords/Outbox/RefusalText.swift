@@ -8,26 +8,18 @@ public enum RefusalText {
     /// - Parameters:
     ///   - code: the status, or Couchbase's error number: a status and 10,000.
     ///   - reason: the gateway's text.
-    ///   - kind: of the record; `nil` where it is none.
-    ///   - district: the record's, where it has one.
-    ///   - oldDistrict: the one in which the gateway has the record, where that is another one.
-    ///   - isNew: whether the gateway has never had the record.
-    ///   - isMovable: false for a finding whose inspection is not here: it goes to no other district by itself.
-    ///   - isFilled: whether others have put values into the worker's own record that `undo` takes out.
     public static func message(
-        code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil, oldDistrict: String? = nil,
-        isNew: Bool = false, isMovable: Bool = true, isFilled: Bool = false
+        code: Int, reason: String, of record: RefusedDetails = RefusedDetails()
     ) -> AdvisedText {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
-        switch code % 10_000 {
+        let status = status(of: code)
+        switch status {
         case 401: return "you are not signed in\(said)"
         case 403:
-            let details = RefusedDetails(
-                kind: kind, district: district, oldDistrict: oldDistrict, isMovable: isMovable, isFilled: isFilled)
-            return RefusalRule.of(reason)?.explanation.text(of: reason, for: details)
+            return RefusalRule.of(reason)?.explanation.text(of: reason, for: record)
                 ?? "you may not write this record\(said)"
         case 404: return "the gateway does not know its collection\(said)"
-        case 409: return isNew ? otherRecord : otherVersion
+        case 409: return record.isNew ? otherRecord : otherVersion
         case 413: return "it is too large for the gateway\(said)"
         case 429, 503: return "the gateway is busy; it is tried again\(said)"
         // As after a forgotten passphrase: the same sync fetches the photo, where another record at the gateway has it.
@@ -43,9 +35,12 @@ public enum RefusalText {
                 you have sent as much within a day as the gateway's disk has left; ask your administrator, or sync \
                 again tomorrow
                 """
-        default: return "the gateway answered \(code % 10_000)\(said)"
+        default: return "the gateway answered \(status)\(said)"
         }
     }
+
+    /// - Parameter code: as for `message`.
+    private static func status(of code: Int) -> Int { code % CBLError.httpBase }
 
     private static let otherRecord: AdvisedText =
         """
@@ -67,12 +62,7 @@ public enum RefusalText {
     /// is a refusal: the user has sent too much, and the sync itself goes on.
     ///
     /// - Parameter code: as for `message`.
-    public static func isOfGateway(_ code: Int) -> Bool {
-        switch code % 10_000 {
-        case 408, 429, 502, 503, 504: true
-        default: false
-        }
-    }
+    public static func isOfGateway(_ code: Int) -> Bool { PassingStatus.all.contains(status(of: code)) }
 
     /// Why a record is not here whose photos find no room on this computer's own disk.
     public static let noRoomHere: AdvisedText =
@@ -81,7 +71,8 @@ public enum RefusalText {
     /// Why a record could not be fetched from the gateway.
     public static func message(ofFetch code: Int, reason: String) -> AdvisedText {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
-        switch code % 10_000 {
+        let status = status(of: code)
+        switch status {
         case 404:
             return
                 """
@@ -105,13 +96,13 @@ public enum RefusalText {
                 control characters and no '_' in front. Ask your administrator to delete it at the gateway, or to \
                 write it again under another id
                 """
-        default: return "it could not be fetched; ask your administrator\(said), error \(code % 10_000)"
+        default: return "it could not be fetched; ask your administrator\(said), error \(status)"
         }
     }
 
     /// The part of the record whose change would end the refusal.
     static func subject(of code: Int, reason: String) -> RefusedRecord.Subject {
-        switch code % 10_000 {
+        switch status(of: code) {
         case 409: .version
         case 403: RefusalRule.of(reason)?.subject ?? .other
         default: .other

@@ -35,7 +35,7 @@ extension RefusedRecord {
     }
 
     /// The gateway never had it, and has something else under its id.
-    public var isNewWithTakenID: Bool { change == .new && subject == .version }
+    public var isNewWithTakenID: Bool { change == .new && subject.meaning.isOtherVersion }
 
     /// Whether it is no deletion.
     public var hasContent: Bool { !change.isDeletion }

@@ -20,7 +20,7 @@ enum DiscardText {
         switch record.change {
         case .edit where record.awaits == .anotherLaptop:
             "Take the \(record.titledName) from this laptop? The gateway's version comes back, if it has one."
-        case .new where record.subject == .version:
+        case .new where record.subject.meaning.isOtherVersion:
             "Discard your version of the \(record.titledName)\(with)? The gateway has another version of it"
                 + (with.isEmpty ? "." : "; its findings are nowhere else.")
         case .new: "Discard the new \(record.titledName)\(with)? Nobody else has it."
@@ -35,7 +35,7 @@ enum DiscardText {
     static func outcome(_ discarded: Discarded, record: RefusedRecord, with: String) -> String {
         switch discarded {
         case .purged: "Discarded the \(record.titledName)\(with). Nothing of it is left."
-        case .reverted where record.subject == .creator:
+        case .reverted where record.subject.meaning.isSentByCreator:
             "Your changes of the \(record.titledName) are taken back. The gateway does not have it any more; it comes back when "
                 + "its creator's laptop syncs."
         case .reverted: "The \(record.titledName) is the gateway's version again."

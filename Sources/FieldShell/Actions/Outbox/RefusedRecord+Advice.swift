@@ -4,12 +4,12 @@ import FieldRecords
 extension RefusedRecord {
     /// An import has made it, under an id that the gateway takes from the office only.
     var isOfRegister: Bool {
-        change == .new && !RecordIDs.isMade(documentID) && subject == .office
+        change == .new && !RecordIDs.isMade(documentID) && subject.meaning.writer == .office
     }
 
     /// Whatever is changed in it, a new assignment is not an inspector's to make.
     var isAssignedByInspector: Bool {
-        kind == .assignment && change == .new && [.supervision, .review].contains(subject)
+        kind == .assignment && change == .new && subject.meaning.writer == .supervisor
     }
 
     /// The advice for the user.
@@ -18,7 +18,7 @@ extension RefusedRecord {
     func advice(_ mend: String?) -> [String] {
         guard awaits != .anotherLaptop else {
             let lost =
-                subject == .office
+                subject.meaning.writer == .office
                 ? "If the office has lost it, the office makes it again; it imports the rows of a register again"
                 : RetryText(self).advice
             return [
@@ -38,7 +38,7 @@ extension RefusedRecord {
 
     private var discardAdvice: String {
         switch change {
-        case .new where subject == .version:
+        case .new where subject.meaning.isOtherVersion:
             "Give your version up; the gateway has another one: outbox discard \(number)"
         case .new: "Throw it away; nobody else has it: outbox discard \(number)"
         case .edit: "Go back to the gateway's version: outbox discard \(number)"
