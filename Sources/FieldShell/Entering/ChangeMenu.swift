@@ -39,32 +39,26 @@ struct ChangeMenu<Record: EditableRecord> {
 
     private var fields: [EditableField<Record>] { draft.record.editableFields(form: draft.form) }
 
-    private func overview() { AnswerOverview.lines(draft.record, fields: fields).forEach(session.dialogue.show) }
+    private var questions: DraftQuestions<Record> { DraftQuestions(session: session, draft: draft) }
+
+    private func overview() { questions.showAnswers(to: fields) }
 
     /// - Returns: the question to go to.
     private func change(_ field: EditableField<Record>) throws -> EditableField<Record>? {
         while true {
             let given: GivenAnswer
-            switch try DraftQuestions(session: session, draft: draft).ask(field) {
+            switch try questions.ask(field) {
             case .value(let answer): given = answer
             case .clear: given = .cleared
             case .overview:
                 overview()
                 continue
             case .go(let text):
-                if let next = AnswerOverview.find(text, among: fields) { return next }
-                session.dialogue.show("There is no question '\(text)'. See them with :all".printable)
+                if let next = questions.find(text, among: fields) { return next }
                 continue
             case .open, .stop, .back: return nil
             }
-            do {
-                try draft.change(field, to: given)
-                return nil
-            } catch let error as RecordError {
-                session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
-            } catch let error as ChangedMeanwhile {
-                session.dialogue.show(error.question.printable)
-            }
+            if try questions.answer(field, with: given) { return nil }
         }
     }
 }

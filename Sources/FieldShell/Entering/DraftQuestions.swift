@@ -29,6 +29,33 @@ struct DraftQuestions<Record: EditableRecord> {
         let question = "\(field.question.label) is nobody then, instead of \(name). Sure? y or n"
         return try session.questions.confirm(question.printable) ? answer : .open
     }
+
+    /// Gives the record an answer.
+    ///
+    /// - Returns: false if the record does not take it; the reason is then on the screen.
+    func answer(_ field: EditableField<Record>, with given: GivenAnswer) throws -> Bool {
+        do {
+            try draft.change(field, to: given)
+            return true
+        } catch let error as RecordError {
+            session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
+        } catch let error as ChangedMeanwhile {
+            session.dialogue.show(error.question.printable)
+        }
+        return false
+    }
+
+    /// Shows all answers, by number.
+    func showAnswers(to fields: [EditableField<Record>]) {
+        AnswerOverview.lines(draft.record, fields: fields).forEach(session.dialogue.show)
+    }
+
+    /// The question of a typed number or name; `nil`, with a line on the screen, if there is none.
+    func find(_ text: String, among fields: [EditableField<Record>]) -> EditableField<Record>? {
+        let found = AnswerOverview.find(text, among: fields)
+        if found == nil { session.dialogue.show("There is no question '\(text)'. See them with :all".printable) }
+        return found
+    }
 }
 
 extension ShellSession {

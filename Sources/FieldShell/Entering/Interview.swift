@@ -26,7 +26,7 @@ struct Interview<Record: EditableRecord> {
         while let field = next(&course) {
             let above = listed
             listed = []
-            switch try DraftQuestions(session: session, draft: draft).ask(field, belowListOf: above) {
+            switch try questions.ask(field, belowListOf: above) {
             case .value(let given): try answer(field, given: given, course: &course)
             case .clear: try answer(field, given: .cleared, course: &course)
             case .open: leaveOpen(field, course: &course)
@@ -40,6 +40,8 @@ struct Interview<Record: EditableRecord> {
         }
         return .complete
     }
+
+    private var questions: DraftQuestions<Record> { DraftQuestions(session: session, draft: draft) }
 
     /// Where the questions have come to.
     private struct Course {
@@ -71,16 +73,7 @@ struct Interview<Record: EditableRecord> {
     }
 
     private func answer(_ field: EditableField<Record>, given: GivenAnswer, course: inout Course) throws {
-        do {
-            try draft.change(field, to: given)
-            course.pass(field.name)
-        } catch let error as RecordError {
-            session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
-            course.wanted = field.name
-        } catch let error as ChangedMeanwhile {
-            session.dialogue.show(error.question.printable)
-            course.wanted = field.name
-        }
+        if try questions.answer(field, with: given) { course.pass(field.name) } else { course.wanted = field.name }
     }
 
     /// A record cannot be without some answers; a form's required ones may stay open until it is handed in.
@@ -107,7 +100,7 @@ struct Interview<Record: EditableRecord> {
     /// - Returns: the questions in the order of their numbers.
     private func overview() -> [Name] {
         let fields = self.fields
-        AnswerOverview.lines(draft.record, fields: fields).forEach(session.dialogue.show)
+        questions.showAnswers(to: fields)
         session.dialogue.show("  To go to one of them: :go NUMBER")
         return fields.map(\.name)
     }
@@ -120,9 +113,7 @@ struct Interview<Record: EditableRecord> {
             session.dialogue.show("Question \(number) of the list is not asked any more. See the others with :all")
             return nil
         }
-        let found = AnswerOverview.find(text, among: fields)
-        if found == nil { session.dialogue.show("There is no question '\(text)'. See them with :all".printable) }
-        return found
+        return questions.find(text, among: fields)
     }
 }
 
