@@ -66,6 +66,7 @@ import Testing
         _ = try await shell.type("delete \(short) --yes")
         // Until the gateway has the deletion, it is compared with the deleted version.
         try shell.acknowledge(.inspection, inspection.id)
+        #expect(try shell.field.journal.entries().flatMap(\.records).contains { $0.before != nil })
         try takeSites(["quay"], from: shell)
         try shell.field.deletions.forgetRevoked()
         #expect(try shell.field.journal.entries().flatMap(\.records).allSatisfy { $0.before == nil })

@@ -77,8 +77,10 @@ import Testing
         // `JSONObject` itself does so with a few.
         for file in try Self.sourceFolders.flatMap({ try SourceTree.files(in: $0) })
         where file.path != "Sources/DocumentValues/JSON/JSONObject.swift" {
-            for (index, code) in SwiftCode(file.text).lines.enumerated() where code.holds(anyOf: [".key] = "]) {
-                #expect(!Self.setsMembers(code), "\(file.path):\(index + 1): use setting(_:)")
+            let lines = SwiftCode(file.text).lines
+            for (index, code) in lines.enumerated() where code.holds(anyOf: [".key] = "]) {
+                let sets = Self.setsMembers(code, under: lines[max(0, index - 1)])
+                #expect(!sets, "\(file.path):\(index + 1): use setting(_:)")
             }
         }
     }
@@ -86,11 +88,17 @@ import Testing
     @Test(arguments: [
         ("for member in document.body.members { object[member.key] = member.value }", true),
         ("for scope in scopes { all[scope.key] = scope.value }", true), ("all[scope.key] = scope.value", false),
+        ("for member in members where isKept(member) {\n    object[member.key] = member.value", true),
+        ("for scope in scopes {\n    all[other.key] = other.value", false),
     ])
-    func aLoopOfMembersIsFound(line: String, isFound: Bool) { #expect(Self.setsMembers(line) == isFound) }
+    func aLoopOfMembersIsFound(text: String, isFound: Bool) {
+        let lines = text.split(separator: "\n").map { String($0) }
+        #expect(Self.setsMembers(lines[lines.count - 1], under: lines[0]) == isFound)
+    }
 
-    private static func setsMembers(_ code: String) -> Bool {
-        code.contains(/for (\w+) in .*\{ \w+\[\1\.key\] = \1\.value \}/)
+    /// - Parameter line: the one above, where a loop may begin.
+    private static func setsMembers(_ code: String, under line: String) -> Bool {
+        "\(line) \(code)".contains(/for (\w+) in .*\{ +\w+\[\1\.key\] = \1\.value\b/)
     }
 
     /// Where plain calls meet asynchronous ones, each with a task that has an owner and an end.
