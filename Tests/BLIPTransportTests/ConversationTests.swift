@@ -152,7 +152,6 @@ import Testing
                 #expect(reason.code == 4002)
                 #expect(reason.reason == "Unrecognized collection")
                 #expect(reason.error == nil)
-                #expect(reason.isClean)
             }
             #expect(here.isByPeer == !byClient)
             #expect(there.isByPeer == byClient)

@@ -17,7 +17,7 @@ struct TestServer {
         allowsHalfClosure: Bool = false,
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision = { head in
             let offered = BLIPServerUpgrade.offeredSubprotocols(head)
-            guard let chosen = BLIPSubprotocol.negotiate(offered: offered) else { return .passOn }
+            guard let chosen = offered.first(where: BLIPSubprotocol.offered.contains) else { return .passOn }
             return .accept(subprotocol: chosen, headers: [("Server", "Fieldbook"), ("X-Test", "yes")])
         }
     ) async throws -> TestServer {

@@ -98,9 +98,4 @@ public enum BLIPSubprotocol {
     public static let version2 = "BLIP_3+CBMobile_2"
     /// The client's offer, in its order of preference.
     public static let offered = [version3, version2]
-
-    /// The first of the client's offers that is supported, in the client's order.
-    public static func negotiate(offered: [String], supported: [String] = offered) -> String? {
-        offered.first { supported.contains($0) }
-    }
 }

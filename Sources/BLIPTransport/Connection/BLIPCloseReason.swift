@@ -16,9 +16,6 @@ public struct BLIPCloseReason: Sendable, CustomStringConvertible {
         self.error = error
     }
 
-    /// Both sides said goodbye.
-    public var isClean: Bool { error == nil && code != WebSocketCloseCode.abnormal }
-
     public var description: String {
         let side = isByPeer ? "by the peer" : "by this side"
         return "closed \(side) with \(code)" + (reason.isEmpty ? "" : " '\(reason)'") + (error.map { ": \($0)" } ?? "")

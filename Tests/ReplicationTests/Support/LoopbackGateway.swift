@@ -119,7 +119,8 @@ final class LoopbackGateway: Sendable {
         state.withLock { state in
             state.requests.append(head)
             guard state.refusals.isEmpty,
-                let chosen = BLIPSubprotocol.negotiate(offered: BLIPServerUpgrade.offeredSubprotocols(head))
+                let chosen = BLIPServerUpgrade.offeredSubprotocols(head).first(
+                    where: BLIPSubprotocol.offered.contains)
             else { return .passOn }
             return .accept(subprotocol: chosen, headers: state.responseHeaders)
         }
