@@ -58,7 +58,7 @@ import Testing
             "", "the district mill is not one of yours", "only a supervisor moves records of others to other districts",
             "only a supervisor hands work to somebody else", "only a supervisor says why it is returned",
             "the record has more than 20000 values", "the record names no channel, so nobody would get it",
-            "The client does not have the attachment sha1-p of this document itself",
+            UnsentAttachment.reason(digest: "sha1-p"),
             "the record says that sven created it, and you are somebody else", "sg missing channel access",
         ]
         for reason in reasons {

@@ -144,7 +144,7 @@ import Testing
 
     /// For example after a forgotten passphrase: the photo comes with the same sync.
     @Test func aPhotoThatIsStillOnItsWayIsNoTroubleOfTheGateway() {
-        let reason = "The client does not have the attachment sha1-p of this document itself"
+        let reason = UnsentAttachment.reason(digest: "sha1-p")
         let message = RefusalText.message(code: 10_500, reason: reason).text
         #expect(message.contains("a photo of it") && message.contains("Sync again"), "\(message)")
         #expect(!message.contains("500") && !message.contains("sha1"), "\(message)")

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 import FieldSync
@@ -48,7 +49,7 @@ import Testing
 
     @Test func aMissingPhotoIsReplaced() {
         let refused = AdviceText.text(
-            RefusalText.message(code: 10_500, reason: "The client does not have the attachment sha1-p of it"))
+            RefusalText.message(code: 10_500, reason: UnsentAttachment.reason(digest: "sha1-p")))
         #expect(refused.hasSuffix("take the photo out (photo remove) and attach the picture again"), "\(refused)")
         let fetched = AdviceText.text(RefusalText.message(ofFetch: 10_404, reason: ""))
         #expect(

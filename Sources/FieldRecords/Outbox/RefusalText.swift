@@ -23,7 +23,7 @@ public enum RefusalText {
         case 413: return "it is too large for the gateway\(said)"
         case 429, 503: return "the gateway is busy; it is tried again\(said)"
         // As after a forgotten passphrase: the same sync fetches the photo, where another record at the gateway has it.
-        case 500 where reason.utf8.starts(with: lacksPhoto.utf8):
+        case 500 where reason.utf8.starts(with: UnsentAttachment.reasonBeginning.utf8):
             return
                 """
                 a photo of it is not on this laptop, or was not yet. Sync again; if it is refused again, take the photo \
@@ -54,9 +54,6 @@ public enum RefusalText {
         is in a district that you do not have (ask for it), or it was deleted \
         (\(way: .retry, or: "sending it again") brings the record back as yours)
         """
-
-    /// The reason of a gateway that has requested a file from this laptop.
-    private static let lacksPhoto = "The client does not have the attachment "
 
     /// Whether it is trouble of the gateway, such as a full disk, and not of the record: the user cannot help there. A 507
     /// is a refusal: the user has sent too much, and the sync itself goes on.

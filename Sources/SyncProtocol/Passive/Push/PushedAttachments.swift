@@ -169,7 +169,7 @@ struct PushedAttachments: Sendable {
         case .content(let digest):
             let message =
                 error.isOfMissing
-                ? "The client does not have the attachment \(digest) of this document itself"
+                ? UnsentAttachment.reason(digest: digest)
                 : "The attachment \(digest) could not be fetched from the client: \(error)"
             giveUp(request.fetch, error: .http(500, message: message), &context)
         }
