@@ -123,7 +123,7 @@ import Testing
 }
 
 /// The table of a module's folders: from the one that uses the others to those that use none.
-private enum FolderOrder {
+enum FolderOrder {
     static func all() throws -> [String: [String]] {
         let rows = try SourceTree.text(of: "Sources/ARCHITECTURE.md").split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "|").map { $0.split(separator: "`", omittingEmptySubsequences: false) }
@@ -274,7 +274,7 @@ struct ModuleFolders {
         return isCase ? names(of: line).filter { isCompound($0) } : []
     }
 
-    private static func isCompound(_ name: String) -> Bool {
+    static func isCompound(_ name: String) -> Bool {
         name.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     }
 
@@ -294,14 +294,18 @@ struct ModuleFolders {
     private static func properties(in line: String) -> [String] {
         let parts = line.split(separator: ".", omittingEmptySubsequences: false)
         return zip(parts, parts.dropFirst()).compactMap { before, part in
-            let name = String(decoding: part.utf8.prefix { isPartOfName($0) }, as: UTF8.self)
+            let name = firstName(of: part)
             guard isCompound(name), part.dropFirst(name.count).first != "(" else { return nil }
             let type = lastName(of: before)
             return type.first?.isUppercase == true && type != "Self" ? nil : name
         }
     }
 
-    private static func lastName(of text: Substring) -> String {
+    static func firstName(of text: Substring) -> String {
+        String(decoding: text.utf8.prefix { isPartOfName($0) }, as: UTF8.self)
+    }
+
+    static func lastName(of text: Substring) -> String {
         String(decoding: text.utf8.reversed().prefix { isPartOfName($0) }.reversed(), as: UTF8.self)
     }
 

@@ -93,8 +93,6 @@ struct DeletedCommands {
 }
 
 extension DeletedRecord {
-    var how: String { hiddenWith == nil ? "deleted \(isOwn ? "here" : "by others")" : "hidden with its inspection" }
-
     fileprivate var deleter: String {
         hiddenWith.map { "with inspection \($0.shortID)" } ?? (isOwn ? "here" : "by others")
     }

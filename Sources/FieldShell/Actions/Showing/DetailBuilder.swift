@@ -150,13 +150,6 @@ struct DetailBuilder {
     private func siteName(_ id: String) throws -> String { try SiteName(field.deletions).of(id) }
 }
 
-extension Finding {
-    var line: String {
-        text + (risk.map { ", \($0.rawValue) risk" } ?? "") + (corrected.map { "; fixed on \($0)" } ?? "")
-            + (photos.isEmpty ? "" : "; \(photos.count.of("photo"))")
-    }
-}
-
 extension Inspection {
     fileprivate var outcome: String { status.rawValue + (score.map { ", score \($0)" } ?? "") }
 }
