@@ -38,7 +38,7 @@ extension Outbox {
                 let finding = try Finding(id: record.documentID, object: document.body)
                 try InspectionTies.check(finding, among: collection(of: .inspection))
             }
-            switch record.comeback {
+            switch record.restoration {
             case .withoutHistory:
                 // The deletion is not known here, so no edit can follow it: the gateway accepts a record without a history.
                 try collection(of: kind).purge(id: record.documentID)

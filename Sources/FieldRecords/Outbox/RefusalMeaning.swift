@@ -10,13 +10,13 @@ public struct RefusalMeaning: Sendable, Hashable {
     /// Who sends it if the gateway had this version, and has lost it; `nil` if it is the user's to settle even then.
     let resender: Resender?
     let retry: RetryStep
-    let comeback: Comeback
+    let restoration: Restoration
     public let mending: Mending
     let offer: RetryOffer
 
     fileprivate init(
         ownReason: OwnReason? = nil, isOtherVersion: Bool = false, writer: Writer = .user, resender: Resender? = nil,
-        retry: RetryStep = .asItIs, comeback: Comeback = .overDeletion, mending: Mending = .edit,
+        retry: RetryStep = .asItIs, restoration: Restoration = .overDeletion, mending: Mending = .edit,
         offer: RetryOffer = .again
     ) {
         self.ownReason = ownReason
@@ -24,7 +24,7 @@ public struct RefusalMeaning: Sendable, Hashable {
         self.writer = writer
         self.resender = resender
         self.retry = retry
-        self.comeback = comeback
+        self.restoration = restoration
         self.mending = mending
         self.offer = offer
     }
@@ -82,7 +82,7 @@ public struct RefusalMeaning: Sendable, Hashable {
     }
 
     /// How it comes back as a record of the user's.
-    enum Comeback: Sendable, Hashable {
+    enum Restoration: Sendable, Hashable {
         /// As an edit that a deletion has met: a person decides whether it stays.
         case overDeletion
         /// The gateway has lost it, and no person has deleted it as far as is known: nothing is asked.
@@ -118,15 +118,15 @@ extension RefusedRecord.Subject {
         case .review:
             RefusalMeaning(ownReason: .returnedAgain, writer: .supervisor, retry: .withoutReview, offer: .withoutReview)
         case .approval: RefusalMeaning(ownReason: .approvedAgain, retry: .leaveApproved, mending: .none)
-        case .creator: RefusalMeaning(resender: .creator, comeback: .asLost, mending: .none, offer: .asOwnIfLost)
-        case .lastChange: RefusalMeaning(retry: .asOwn, comeback: .asLost, mending: .none, offer: .asOwn)
-        case .otherChange: RefusalMeaning(resender: .lastWriter, comeback: .asChange, offer: .asChangeIfLost)
+        case .creator: RefusalMeaning(resender: .creator, restoration: .asLost, mending: .none, offer: .asOwnIfLost)
+        case .lastChange: RefusalMeaning(retry: .asOwn, restoration: .asLost, mending: .none, offer: .asOwn)
+        case .otherChange: RefusalMeaning(resender: .lastWriter, restoration: .asChange, offer: .asChangeIfLost)
         case .deletion: RefusalMeaning(resender: .deleter, mending: .none)
         case .takeover: RefusalMeaning(retry: .leaveToCreator, mending: .none, offer: .leaveToCreator)
         case .version:
             RefusalMeaning(
-                ownReason: .takenAway, isOtherVersion: true, comeback: .withoutHistory, offer: .asOwnIfDeleted)
-        case .stateByOthers: RefusalMeaning(retry: .putTogether, comeback: .asChange)
+                ownReason: .takenAway, isOtherVersion: true, restoration: .withoutHistory, offer: .asOwnIfDeleted)
+        case .stateByOthers: RefusalMeaning(retry: .putTogether, restoration: .asChange)
         case .office: RefusalMeaning(writer: .office, resender: .office)
         case .supervision: RefusalMeaning(writer: .supervisor)
         case .other: RefusalMeaning()
@@ -136,8 +136,8 @@ extension RefusedRecord.Subject {
 
 extension RefusedRecord {
     /// What another laptop can send comes back in this way only where the gateway has lost it.
-    var comeback: RefusalMeaning.Comeback {
+    var restoration: RefusalMeaning.Restoration {
         let meaning = subject.meaning
-        return meaning.resender == nil || awaits == .anotherLaptop ? meaning.comeback : .overDeletion
+        return meaning.resender == nil || awaits == .anotherLaptop ? meaning.restoration : .overDeletion
     }
 }

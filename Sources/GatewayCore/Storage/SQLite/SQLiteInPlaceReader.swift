@@ -20,9 +20,9 @@ final class SQLiteInPlaceReader: InPlaceReader {
 
     private let connections: Connections
     private let damage: StoreDamage
-    private let isOpen: OpenMark
+    private let isOpen: OpenFlag
 
-    init(_ connections: Connections, damage: StoreDamage, isOpen: OpenMark) {
+    init(_ connections: Connections, damage: StoreDamage, isOpen: OpenFlag) {
         self.connections = connections
         self.damage = damage
         self.isOpen = isOpen

@@ -21,7 +21,7 @@ final class SQLiteStore: GatewayStore {
     let shortage: DiskShortage
     let waiting = Mutex(WriteTurns<WaitingWrite>(credit: GatewayLimits.workOfTurn))
     /// Checked on the connections' own queues, since SQLite would use the dangling pointer of a closed connection.
-    let isOpen = OpenMark()
+    let isOpen = OpenFlag()
     /// Whether something was erased whose bytes are still in the log.
     let logIsToBeEmptied = Mutex(false)
     let waitingForEmptyLog = Mutex<[CheckedContinuation<Void, any Error>]>([])

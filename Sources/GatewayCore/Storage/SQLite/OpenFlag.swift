@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Whether a store is still open.
-final class OpenMark: Sendable {
+final class OpenFlag: Sendable {
     private let isOpen = Mutex(true)
 
     func clear() { isOpen.withLock { $0 = false } }
