@@ -6,6 +6,24 @@ public protocol SyncWording {
     func text(of error: any Error) -> AdvisedText
     /// The decision that a person has to make about a record that both sides have changed.
     func contested(_ conflict: RecordConflict) throws -> ContestedText
+    /// A line about an assignment that the user has begun, and that another user has by now. English by default.
+    func handedOver(_ work: HandedOverWork) -> String
+}
+
+extension SyncWording {
+    public func handedOver(_ work: HandedOverWork) -> String {
+        "\(work.assignment): \(work.inspector)'s by now; you have begun \(work.begun)"
+    }
+}
+
+/// An assignment that another user has by now.
+public struct HandedOverWork: Sendable, Hashable {
+    /// Its short id and its title.
+    public let assignment: String
+    /// The user who has it by now.
+    public let inspector: String
+    /// The short id of the inspection that was begun for it.
+    public let begun: String
 }
 
 /// The open decision about a record.

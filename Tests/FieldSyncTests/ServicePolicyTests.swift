@@ -35,6 +35,19 @@ import Testing
         return policy
     }
 
+    /// What it says without an error of another part is in the app's language, too.
+    @Test func itsOwnTextsAreThoseOfTheWording() {
+        struct German: SyncWording {
+            func text(of error: any Error) -> AdvisedText { error is ServiceObstacle ? "Nicht erreichbar." : "" }
+            func contested(_ conflict: RecordConflict) -> ContestedText { ContestedText(subjects: "", lines: []) }
+        }
+        var policy = Policy(isAttended: false, resetsFirst: false, wording: German())
+        _ = policy.handle(.begun)
+        _ = policy.handle(.signInRead(.usable(isNew: true)))
+        let state = ServiceState(.offline, why: "Nicht erreichbar.")
+        #expect(policy.handle(news(.offline)) == [.report(state)])
+    }
+
     // MARK: The network
 
     @Test func withoutANetworkItRunsAndSaysSoOnce() {

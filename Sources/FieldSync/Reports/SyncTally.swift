@@ -108,8 +108,8 @@ struct SyncTally {
             let reference = RecordReference(.assignment, id: assignment.id)
             let title = "\(reference.shortID), \(try titles.title(reference))"
             let draft = RecordReference.short(inspection.id, kind: .inspection)
-            return SyncReport.NamedRecord(
-                reference: reference, line: "\(title): \(assignment.inspector)'s by now; you have begun \(draft)")
+            let work = HandedOverWork(assignment: title, inspector: assignment.inspector, begun: draft)
+            return SyncReport.NamedRecord(reference: reference, line: environment.wording.handedOver(work))
         }
     }
 

@@ -101,6 +101,7 @@ struct ServicePolicy {
 
     /// A person is watching, who has to act on a refusal: then the service ends.
     let isAttended: Bool
+    private let wording: any SyncWording
     private var phase = Phase.waiting
     private(set) var state = ServiceState(.starting)
     private var requests = Requests.none
@@ -111,8 +112,9 @@ struct ServicePolicy {
     /// then: a start that is stopped before that, or that signs in as another user, has reset nothing.
     private var owesReset: Bool
 
-    init(isAttended: Bool, resetsFirst: Bool) {
+    init(isAttended: Bool, resetsFirst: Bool, wording: any SyncWording = PlainWording()) {
         self.isAttended = isAttended
+        self.wording = wording
         owesReset = resetsFirst
     }
 
@@ -201,11 +203,11 @@ extension ServicePolicy {
             return report(ServiceState(.exchanging, completed: news.completed, total: news.total))
         case .idle: return idle()
         case .offline:
-            let why = news.failure ?? "The gateway cannot be reached."
+            let why = news.failure ?? text(.gatewayUnreached)
             return report(ServiceState(.offline, why: why)) + answer(.failed(why))
         case .stopped:
             phase = .waiting
-            return giveUp(news.failure ?? "The exchange has ended without saying why.")
+            return giveUp(news.failure ?? text(.exchangeEnded))
         }
     }
 
@@ -230,7 +232,7 @@ extension ServicePolicy {
     private mutating func folderIsBusy() -> [Action] {
         guard phase == .running else { return [] }
         phase = .waiting
-        let why: AdvisedText = "Another sync of this folder runs; it goes on after that."
+        let why = text(.folderIsBusy)
         return report(ServiceState(.waiting, why: why)) + answer(.failed(why)) + [.wake(ServiceLimits.busyFolder)]
     }
 }
@@ -239,7 +241,7 @@ extension ServicePolicy {
 
 extension ServicePolicy {
     private mutating func asked(_ request: SyncRequest) -> [Action] {
-        if phase == .ending { return [.answer([request], .failed(Self.stopping))] }
+        if phase == .ending { return [.answer([request], .failed(text(.isEnding)))] }
         if request.resets { owesReset = true }
         let all = requests.all + [request]
         if case .waitingForNext = requests { requests = .waitingForNext(all) } else { requests = .waiting(all) }
@@ -259,7 +261,7 @@ extension ServicePolicy {
         }
     }
 
-    private static let stopping: AdvisedText = "The sync service is being stopped."
+    private func text(_ obstacle: ServiceObstacle) -> AdvisedText { wording.text(of: obstacle) }
 
     private mutating func answer(_ outcome: Outcome) -> [Action] {
         let all = requests.all
@@ -269,10 +271,10 @@ extension ServicePolicy {
 
     private mutating func stopAsked() -> [Action] {
         switch phase {
-        case .waiting: return [.expectEnd] + answer(.failed(Self.stopping)) + end()
+        case .waiting: return [.expectEnd] + answer(.failed(text(.isEnding))) + end()
         case .running, .restarting:
             phase = .ending
-            return [.expectEnd] + answer(.failed(Self.stopping)) + report(ServiceState(.stopping)) + [.stop]
+            return [.expectEnd] + answer(.failed(text(.isEnding))) + report(ServiceState(.stopping)) + [.stop]
         case .ending, .ended: return []
         }
     }

@@ -48,7 +48,7 @@ public final class SyncService {
         reports = ServiceReports(reporters: reporters, wording: environment.wording)
         journal = ServiceJournal(folder, environment: environment, reports: reports)
         exchange = try ServiceExchange(folder, signIn: signIn, feed: feed)
-        policy = ServicePolicy(isAttended: isAttended, resetsFirst: resets)
+        policy = ServicePolicy(isAttended: isAttended, resetsFirst: resets, wording: environment.wording)
     }
 
     /// Ends on request and, if it is attended, when the gateway refuses. A service runs once.
@@ -88,7 +88,8 @@ public final class SyncService {
         do {
             try sources.watchNetwork()
         } catch {
-            reports.remark(.networkUnwatched(why: AdvisedText(text: "\(error)")))
+            let obstacle = ServiceObstacle.networkUnwatched("\(error)")
+            reports.remark(.networkUnwatched(why: reports.wording.text(of: obstacle)))
         }
         journal.begin()
     }
@@ -211,7 +212,7 @@ extension SyncService {
 
     /// - Parameter ids: of requests that cannot be read.
     private func refuse(_ ids: [String]) {
-        let why: AdvisedText = "The request to the sync service cannot be read; send it again."
+        let why = reports.wording.text(of: ServiceObstacle.requestUnreadable)
         reports.remark(.requestsUnreadable(why: why))
         journal.refuse(ids, why: why)
     }
