@@ -87,11 +87,24 @@ package final class PasswordChecker: Sendable {
         case .right: break
         }
         guard hash != nil else { return false }
+        remember(entry)
+        return true
+    }
+
+    private func remember(_ entry: [UInt8]) {
         verified.withLock { verified in
             if verified.count >= GatewayLimits.credentialCache { verified.removeAll() }
             verified.insert(entry)
         }
-        return true
+    }
+
+    /// A hash of a password that has turned out right, if `hash` was made at another cost than new ones are. It counts as
+    /// checked.
+    func renewal(name: String, password: String, of hash: String) async throws -> String? {
+        guard PasswordHash.needsRenewal(hash, strength: strength) else { return nil }
+        let renewed = try await self.hash(password)
+        remember(fingerprint(name, password, renewed))
+        return renewed
     }
 
     /// Whether `verify` answers at once that they are right: then no time passes in which the account may change.

@@ -1,5 +1,6 @@
 import AccessControl
 import DocumentValues
+import Logging
 import SodiumCrypto
 import Synchronization
 
@@ -21,13 +22,35 @@ extension PrincipalService {
         }
         let isRight = try await credentials.verify(
             name: name.text, password: password, hash: user?.password, from: address)
-        guard isRight, let user else { throw GatewayError.invalidLogin }
-        // The user may have changed during the check, which takes a while, so the user is read again.
-        guard let present = try await views.knownUser(name), !present.isDisabled, present.password == user.password
+        guard isRight, let checked = user?.password else { throw GatewayError.invalidLogin }
+        // The user may have changed during the check, which takes a while, so the user is read again. Another sign-in may
+        // have renewed the hash.
+        guard let present = try await views.knownUser(name), !present.isDisabled, let hash = present.password,
+            hash == checked || credentials.remembers(name: name.text, password: password, hash: hash)
         else {
             throw GatewayError.invalidLogin
         }
+        await renew(hash, of: name, password: password)
         return SignedIn(requester: .user(name), authorization: Authorization(of: present, epoch: epoch))
+    }
+
+    /// Replaces the hash of a right password if it was made at another cost. Sessions and connections go on, and so does this
+    /// sign-in if that fails: the next one tries it again.
+    private func renew(_ hash: String, of user: Name, password: String) async {
+        do {
+            let renewal = try await credentials.renewal(name: user.text, password: password, of: hash)
+            guard let renewal else { return }
+            try await store.write(for: user) { transaction in
+                guard var principal = try await transaction.reader.principals.find(user), principal.password == hash
+                else { return }
+                principal.password = renewal
+                try await transaction.principals.put(principal)
+                transaction.noteChange(ofPrincipal: user)
+            }
+        } catch {
+            environment.logger.warning(
+                "The hash of a password cannot be renewed", metadata: ["user": "\(user.text)", "error": "\(error)"])
+        }
     }
 
     /// The guest, or 401 `Login required` if the database has none.

@@ -1,4 +1,5 @@
 import DocumentValues
+import SodiumCrypto
 import Testing
 
 @testable import GatewayCore
@@ -10,6 +11,30 @@ import Testing
             return try await test.database.principals.authenticate(session: session.id).requester == .user("ann")
         } catch let error as GatewayError where error.status == 401 {
             return false
+        }
+    }
+
+    /// As one that an earlier version made with less work; several laptops may sign in at once.
+    @Test(arguments: StoreEngine.allCases) func aHashOfAnotherCostIsRenewed(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
+            try await test.putUser("ann")
+            let principals = test.database.principals
+            let session = try await principals.createSession(user: "ann")
+            let former = try PasswordHash.make("letmein", strength: .interactive)
+            try await test.database.store.write { transaction in
+                var ann = try #require(try await transaction.reader.principals.find("ann"))
+                ann.password = former
+                try await transaction.principals.put(ann)
+                transaction.noteChange(ofPrincipal: "ann")
+            }
+            async let other = principals.authenticate(name: "ann", password: "letmein", from: "10.0.0.2")
+            let own = try await principals.authenticate(name: "ann", password: "letmein", from: "10.0.0.1")
+            for person in try await [own, other] { #expect(try await principals.holds(person.authorization)) }
+            let ann = try await test.database.store.read { try await $0.principals.find("ann") }
+            let hash = try #require(ann?.password)
+            #expect(!PasswordHash.needsRenewal(hash, strength: .testsOnly))
+            #expect(PasswordHash.verify("letmein", against: hash))
+            #expect(try await isOpen(test, session))
         }
     }
 
