@@ -22,7 +22,7 @@ package struct ScreenPages {
         let room = hasScreen ? max(1, Terminal.rows - 1) : linesAtOnce
         if !lines.isEmpty, height + rows > room {
             end()
-            if hasScreen, !Self.isMoreWanted() { return false }
+            if hasScreen, !Self.askForMore() { return false }
         }
         lines.append(line)
         height += rows
@@ -36,7 +36,10 @@ package struct ScreenPages {
         height = 0
     }
 
-    private static func isMoreWanted() -> Bool {
+    /// Waits for the user.
+    ///
+    /// - Returns: whether to show more.
+    private static func askForMore() -> Bool {
         Terminal.write("Enter: more, q Enter: stop: ", to: STDERR_FILENO)
         guard let answer = readLine() else {
             // Ctrl-D leaves the line open.

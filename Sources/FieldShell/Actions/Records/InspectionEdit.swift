@@ -18,7 +18,7 @@ struct InspectionEdit {
         if let status = wanted.status { try checkIsDraft(status) }
         let isTakenBack = try !wanted.isMoreThanAnswers && field.unsent.takesBack(values, of: reference, form: form)
         if !isTakenBack { try checkMayChange(inspection, status: wanted.status) }
-        if values.isEmpty, try OthersWork(session: session).isLeftAlone(inspection, asking: "Change") {
+        if values.isEmpty, try OthersWork(session: session).askToLeave(inspection, verb: "Change") {
             return Done("Nothing was changed.", object: [:])
         }
         guard wanted.isMoreThanAnswers else {

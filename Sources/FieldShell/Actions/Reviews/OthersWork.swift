@@ -6,10 +6,12 @@ import FieldRecords
 struct OthersWork {
     let session: ShellSession
 
-    /// Whether the user leaves another user's inspection as it is, after seeing whose it is. Scripts are not asked.
+    /// Asks about another user's inspection, and shows whose it is. Scripts are not asked.
     ///
     /// - Parameter verb: the typed command: `Submit`, `Change`.
-    func isLeftAlone(_ inspection: Inspection, asking verb: String) throws -> Bool {
+    ///
+    /// - Returns: whether it is left as it is.
+    func askToLeave(_ inspection: Inspection, verb: String) throws -> Bool {
         guard session.canAsk, let user = try session.settings().user, !inspection.isWork(of: user),
             inspection.envelope.createdBy?.isExactly(user) != true
         else { return false }

@@ -37,7 +37,7 @@ struct SubmitCommand {
 
     /// A slip of an id hands in a colleague's draft, and the colleague cannot go on with it.
     private func workOfOthersRefused(_ inspection: Inspection) throws -> Done? {
-        let isLeft = try OthersWork(session: session).isLeftAlone(inspection, asking: "Submit")
+        let isLeft = try OthersWork(session: session).askToLeave(inspection, verb: "Submit")
         return isLeft ? Done("Nothing was changed.", object: [:]) : nil
     }
 

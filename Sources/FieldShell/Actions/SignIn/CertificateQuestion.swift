@@ -17,8 +17,8 @@ struct CertificateQuestion {
     }
 
     /// As `ssh` does with a host that it does not know: shows its fingerprint, and asks.
-    func isTrusted(
-        _ certificate: Certificate, error: ReplicationError, settings: FolderSettings
+    func askForTrust(
+        in certificate: Certificate, error: ReplicationError, settings: FolderSettings
     ) throws -> Bool {
         var lines = [ErrorText.sentence(error.message), "Its SHA-256 is \(certificate.fingerprint)"]
         if case .pinned(let bytes) = settings.trust, let before = try? Certificate(data: Data(bytes)) {

@@ -102,7 +102,7 @@ struct LoginTrial {
             login.settings.trust = login.known
             return true
         }
-        guard try question.isTrusted(certificate, error: error, settings: login.settings) else { return false }
+        guard try question.askForTrust(in: certificate, error: error, settings: login.settings) else { return false }
         login.settings.trust = .pinned(Array((error.certificateToPin ?? certificate).data))
         return true
     }
