@@ -50,6 +50,17 @@ import Testing
         #expect(problem?.description == expected)
     }
 
+    /// Another program has put it there.
+    @Test(arguments: [["90", ""], [""]]) func aValueThatCannotBeReadIsCleared(texts: [String]) throws {
+        let today = try #require(CalendarDay("2026-03-04"))
+        var body = Inspection(id: "inspection-1", site: "site-1", date: today, district: .unknown).object
+        body["score"] = "85"
+        var inspection = try Inspection(id: "inspection-1", object: body)
+        #expect(inspection.object["score"] == "85")
+        for text in texts { try inspection.apply([(field: "score", text: text)], form: nil, today: today) }
+        #expect(inspection.object["score"] == nil)
+    }
+
     /// With all of them, the list would not fit on the screen.
     @Test func ofManyChoicesSomeAreNamed() throws {
         let field = FormField("many", label: "Many", kind: .choice, choices: (1...12).map { "kind \($0)" })

@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         ("1,234,567", "must be a number without commas: 1234567, not '1,234,567'"),
-        ("--1,000", "must be a number, not '--1,000'"),
+        ("--1,000", "must be a number, not '--1,000'"), ("0x10", "must be a number, not '0x10'"),
     ])
     func whatIsNoNumberIsNotProposed(text: String, message: String) {
         let field = FormField("count", label: "Count", kind: .number)

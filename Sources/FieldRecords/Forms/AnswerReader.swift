@@ -54,9 +54,10 @@ public enum AnswerReader {
         return "can be \(whole) or \(text.replacing(",", with: ".")): type it without the comma, not '\(text)'"
     }
 
-    /// Half of the world writes a comma.
+    /// Half of the world writes a comma. `0x10` would be read as 16, and is a mistyped number.
     private static func number(_ text: String) -> Double? {
-        guard let number = Double(text.replacing(",", with: ".")), number.isFinite else { return nil }
+        let isHexadecimal = text.lowercased().utf8.contains(UInt8(ascii: "x"))
+        guard !isHexadecimal, let number = Double(text.replacing(",", with: ".")), number.isFinite else { return nil }
         return number
     }
 

@@ -197,6 +197,8 @@ extension EditableRecord {
         } else {
             try field.set(&self, try AnswerReader.read(text, for: field.question, today: today))
         }
+        // A value that cannot be read is kept beside those that can; from now on the typed one counts.
+        if field.path.name == field.path.member { envelope.rest[field.path.member] = nil }
     }
 }
 
