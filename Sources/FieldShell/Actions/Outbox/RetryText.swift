@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldRecords
 
 /// What the user reads about sending a refused record again: the line of advice, and the question where it becomes theirs.
