@@ -77,7 +77,7 @@ private struct DayReader<Listed: DatedListedRecord>: Sendable {
         var (last, others) = (last, others)
         while true {
             let next = try read(behind: last)
-            let here = next.end.map { end in others.prefix { !Self.isBehind($0, end) } } ?? others
+            let here = next.end.map { end in others.prefix { !Self.isBehind($0, key: end) } } ?? others
             let records = here.isEmpty ? next.records : (next.records + here).sorted { Self.isNewer($0, than: $1) }
             let shown = ties.isEmpty ? records : records.filter { !ties.hides(inspection: $0.tie) }
             guard let end = next.end else { return Portions(shown) }
@@ -87,7 +87,7 @@ private struct DayReader<Listed: DatedListedRecord>: Sendable {
         }
     }
 
-    private static func isBehind(_ record: Listed, _ key: Key) -> Bool {
+    private static func isBehind(_ record: Listed, key: Key) -> Bool {
         (Name(record.date), Name(record.id)) < (Name(key.day), Name(key.id))
     }
 
