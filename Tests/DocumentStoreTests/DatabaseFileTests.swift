@@ -47,12 +47,17 @@ import Testing
         try one.close()
     }
 
-    /// Whether a process, also this one, has a lock on a part of the file.
+    /// Whether this process has a lock on a part of the file.
     private func isLocked() throws -> Bool {
-        let number = try FileManager.default.attributesOfItem(atPath: checked.database.path)[.systemFileNumber]
-        let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
-        let file = ":\(try #require(number as? UInt64)) "
-        return locks.split(separator: "\n").contains { $0.contains("POSIX") && $0.contains(file) }
+        let files = FileManager.default
+        let path = checked.database.resolvingSymlinksInPath().path
+        return try files.contentsOfDirectory(atPath: "/proc/self/fd").contains { number in
+            // The descriptor by which the list was read is closed by now.
+            guard (try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) == path else {
+                return false
+            }
+            return try String(contentsOfFile: "/proc/self/fdinfo/\(number)", encoding: .utf8).contains("POSIX")
+        }
     }
 
     // MARK: Length

@@ -1,11 +1,15 @@
 import Foundation
 
-/// Asks the system for the locks of a file; a process does not see its own by a call.
+/// Asks the system for the locks of this process on a file, which no call shows to the process itself.
 enum LockProbe {
-    /// Whether a process holds a lock on a part of the file.
     static func isLocked(_ path: String) throws -> Bool {
-        let number = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64 ?? 0
-        let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
-        return locks.split(separator: "\n").contains { $0.contains("POSIX") && $0.contains(":\(number) ") }
+        let files = FileManager.default
+        return try files.contentsOfDirectory(atPath: "/proc/self/fd").contains { number in
+            // The descriptor by which the list was read is closed by now.
+            guard (try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) == path else {
+                return false
+            }
+            return try String(contentsOfFile: "/proc/self/fdinfo/\(number)", encoding: .utf8).contains("POSIX")
+        }
     }
 }
