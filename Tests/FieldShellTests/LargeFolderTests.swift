@@ -88,7 +88,7 @@ import WorkCount
         let few = try await beginning(of: "find taqueria", in: folder)
         #expect(try few.lines.all().count == 8, "\(few.lines.first)")
         let street = try await beginning(of: "find street", in: folder)
-        #expect(street.lines.first.count == 502 && street.steps < few.steps, "\(street.steps), \(few.steps)")
+        #expect(street.lines.first.count == 502 && street.steps < Self.portion, "\(street.steps), \(few.steps)")
         // Each site has these terms, but none where they are looked for.
         let none = try await beginning(of: "find hill main", in: folder)
         #expect(try none.lines.all() == ["'hill main' is found nowhere."])
