@@ -101,7 +101,7 @@ import Testing
             #expect(shown.contains(part), "\(shown)")
         }
         let refused = try team.mara.run("conflicts", "take", id, "other")
-        #expect(refused.status == 2 && refused.err.contains("a supervisor's to decide"), "\(refused)")
+        #expect(refused.status == 2 && refused.err.contains("Only a supervisor may decide that"), "\(refused)")
         #expect(try team.mara.run("edit", id, "notes=done", "score=51").status == 0)
         #expect(try team.mara.run("submit", id).status == 0)
         for laptop in [team.mara, team.ines] { try Team.sync(laptop) }
