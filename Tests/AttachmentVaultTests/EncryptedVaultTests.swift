@@ -11,7 +11,7 @@ import Testing
 
     init() throws { folder = try VaultFolder() }
 
-    private func open(_ key: EncryptionKey?, _ attachments: AttachmentKey? = nil) throws -> Database {
+    private func open(_ key: EncryptionKey?, attachments: AttachmentKey? = nil) throws -> Database {
         var configuration = folder.configuration
         configuration.encryptionKey = key
         configuration.passwordStrength = .testsOnly
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func theyKeepTheirKeyWhenTheDatabaseGetsAnother() throws {
-        let database = try open(nil, .passphrase("one"))
+        let database = try open(nil, attachments: .passphrase("one"))
         try database.addPhoto("a", text)
         let files = folder.blobFiles.map(\.lastPathComponent)
         for key in [EncryptionKey.password("p"), .key(Data(0..<32)), nil] {
@@ -33,8 +33,10 @@ import Testing
         try database.changeEncryptionKey(.password("p"))
         try database.changeAttachmentKey(to: .passphrase("two"))
         try database.close()
-        #expect(performing: { _ = try open(.password("p"), .passphrase("one")) }, throws: isCode(.wrongPassphrase))
-        let again = try open(.password("p"), .passphrase("two"))
+        #expect(
+            performing: { _ = try open(.password("p"), attachments: .passphrase("one")) },
+            throws: isCode(.wrongPassphrase))
+        let again = try open(.password("p"), attachments: .passphrase("two"))
         #expect(try again.defaultCollection().document(id: "a")?.blob(forKey: "photo")?.content == Data(text))
     }
 
@@ -44,7 +46,7 @@ import Testing
         #expect(folder.files(containing: text).isEmpty && folder.blobFiles.count == 1)
         #expect(performing: { try database.changeAttachmentKey(to: .keyFile) }, throws: isCode(.wrongAttachmentStorage))
         try database.close()
-        let error = #expect(throws: StoreError.self) { try open(.password("p"), .keyFile) }
+        let error = #expect(throws: StoreError.self) { try open(.password("p"), attachments: .keyFile) }
         #expect(error?.code == .wrongAttachmentStorage && error?.hint == "Open it without an attachment key.")
         #expect(try Database.attachmentProtection(ofFolder: folder.database.path) == AttachmentProtection.none)
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Each member that a model reads comes through JSON, and through a table.
 @Suite struct AllMembersTests {
-    private static func record(_ kind: RecordKind, _ object: JSONObject) throws -> any FieldRecord {
+    private static func record(_ kind: RecordKind, from object: JSONObject) throws -> any FieldRecord {
         switch kind {
         case .site: try Site(id: "r", object: object)
         case .inspection: try Inspection(id: "r", object: object)
@@ -20,17 +20,17 @@ import Testing
 
     @Test(arguments: RecordKind.allCases) func isReadAndWritten(kind: RecordKind) throws {
         let object = MemberSamples.object(of: kind)
-        let record = try Self.record(kind, object)
+        let record = try Self.record(kind, from: object)
         #expect(
             record.envelope.rest.isEmpty && record.problems().isEmpty, "\(record.envelope.rest) \(record.problems())")
         #expect(record.object == object)
-        #expect(try Self.record(kind, JSONObject(parsing: record.body)).object == object)
+        #expect(try Self.record(kind, from: JSONObject(parsing: record.body)).object == object)
     }
 
     /// Also those of a newer version, wherever in a record they are.
     @Test(arguments: RecordKind.allCases) func unknownMembersAreKept(kind: RecordKind) throws {
         let object = Self.withUnknown(.object(MemberSamples.object(of: kind))).objectValue ?? JSONObject()
-        let record = try Self.record(kind, object)
+        let record = try Self.record(kind, from: object)
         #expect(record.object == object)
     }
 
@@ -51,7 +51,7 @@ import Testing
     /// The form of a line in an export.
     @Test(arguments: RecordKind.allCases) func comesWithALineOfJSON(kind: RecordKind) throws {
         let object = MemberSamples.object(of: kind)
-        #expect(try Self.decoded(Self.record(kind, object)) == object)
+        #expect(try Self.decoded(Self.record(kind, from: object)) == object)
     }
 
     private static func decoded<Record: FieldRecord>(_ record: Record) throws -> JSONObject {

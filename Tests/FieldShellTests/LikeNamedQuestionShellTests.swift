@@ -51,13 +51,13 @@ import Testing
     /// The list of returns has shown the reviewer's reason, and not an answer of that name.
     @Test func anAnswerIsNoReasonOfAReturn() {
         let reference = RecordReference(.inspection, id: "inspection-aa")
-        func snapshot(_ status: String, _ review: JSONValue?, _ answer: String) -> RecordSnapshot {
+        func snapshot(_ status: String, review: JSONValue?, answer: String) -> RecordSnapshot {
             var object: JSONObject = ["status": .string(status), "answers": ["review": .string(answer)]]
             object["review"] = review
             return RecordSnapshot(of: reference, written: object)
         }
-        let known = snapshot("submitted", nil, "a")
-        #expect(known.seeing(returned: snapshot("returned", "why", "a")) != nil)
-        #expect(known.seeing(returned: snapshot("returned", "why", "b")) == nil)
+        let known = snapshot("submitted", review: nil, answer: "a")
+        #expect(known.seeing(returned: snapshot("returned", review: "why", answer: "a")) != nil)
+        #expect(known.seeing(returned: snapshot("returned", review: "why", answer: "b")) == nil)
     }
 }

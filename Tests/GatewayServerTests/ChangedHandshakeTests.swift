@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    private static func turn(_ team: TestTeam, _ state: String) async throws {
+    private static func turn(_ team: TestTeam, to state: String) async throws {
         try team.expect(200, try await team.admin("POST", "/db/_\(state)"))
     }
 
@@ -79,8 +79,8 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func aDatabaseThatComesBackIsTriedAgain() async throws {
         try await Self.run { gateway, team in
-            try await Self.turn(team, "offline")
-            let answer = try await Self.answer(of: gateway) { try await Self.turn(team, "online") }
+            try await Self.turn(team, to: "offline")
+            let answer = try await Self.answer(of: gateway) { try await Self.turn(team, to: "online") }
             #expect(answer == .later)
         }
     }
@@ -104,10 +104,10 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func theOtherReasonCountsThatCameSince() async throws {
         try await Self.run { gateway, team in
-            try await Self.turn(team, "offline")
+            try await Self.turn(team, to: "offline")
             let answer = try await Self.answer(of: gateway) {
                 try await Self.disable(team, true)
-                try await Self.turn(team, "online")
+                try await Self.turn(team, to: "online")
             }
             #expect(answer == .signIn)
         }
@@ -117,7 +117,7 @@ import Testing
         try await Self.run { gateway, team in
             try await Self.disable(team, true)
             let answer = try await Self.answer(of: gateway) {
-                try await Self.turn(team, "offline")
+                try await Self.turn(team, to: "offline")
                 try await Self.disable(team, false)
             }
             #expect(answer == .signIn)

@@ -169,13 +169,13 @@ struct RandomStatements {
     }
 
     private mutating func joined() -> Random {
-        func member(_ alias: String, _ name: String) -> QueryExpression { .property(QueryPath(keys: [alias, name])) }
+        func member(_ name: String, of alias: String) -> QueryExpression { .property(QueryPath(keys: [alias, name])) }
         let names = RandomDocuments.names
         let (left, right) = (
             names[expressions.number(below: names.count)], names[expressions.number(below: names.count)]
         )
         let isByID = expressions.number(below: 3) == 0
-        let other = isByID ? QueryExpression.meta(alias: "e", key: "id") : member("e", right)
+        let other = isByID ? QueryExpression.meta(alias: "e", key: "id") : member(right, of: "e")
         let joining: QuerySource.Joining = expressions.number(below: 3) == 0 ? .left : .inner
         return Random(
             statement: SelectStatement(
@@ -187,9 +187,10 @@ struct RandomStatements {
                     QuerySource(.collection([Self.source]), alias: "d"),
                     QuerySource(
                         .collection([Self.source]), alias: "e", joining: joining,
-                        condition: .binary(.equal, other, member("d", left))),
+                        condition: .binary(.equal, other, member(left, of: "d"))),
                 ],
-                condition: expressions.number(below: 2) == 0 ? expressions.nextComparison(of: member("d", right)) : nil),
+                condition: expressions.number(below: 2) == 0
+                    ? expressions.nextComparison(of: member(right, of: "d")) : nil),
             comparison: .asSets)
     }
 }
