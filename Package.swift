@@ -244,8 +244,9 @@ let testTargets: [Target] = [
         "ReplicationTests",
         [
             "Replication", "DocumentStore", "SyncProtocol", "BLIPTransport", "BLIPProtocol", "DocumentValues",
-            "SyncModels", "SeededRandom", "WireSupport", nioCore, .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            "SyncModels", "SeededRandom", "WireSupport", grdb, nioCore,
+            .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),
     tests(
         "GatewayCoreTests",

@@ -29,7 +29,12 @@ extension Replicator {
             let batch = try store.changes(
                 in: part.name, after: position, limit: ActiveLimits.changesPerRead, documentIDs: part.documentIDs)
             let candidates = batch.changes.filter { !done.contains($0.sequence) }
-            pending.formUnion(try PushSelection(part, store: store).filter(candidates).map { Name($0.documentID) })
+            // A document that is damaged was not pushed either.
+            pending.formUnion(batch.unreadable.filter { !done.contains($0.sequence) }.map { Name($0.documentID) })
+            let selected = try PushSelection(part, store: store).filter(candidates) { change, _ in
+                pending.insert(Name(change.documentID))
+            }
+            pending.formUnion(selected.map { Name($0.documentID) })
             if batch.isCaughtUp { return pending }
             position = batch.through
         }

@@ -8,6 +8,13 @@ extension ReplicationStore {
         }
     }
 
+    /// Ids of the documents that are in conflict. Nothing else of them is read, so that one that is damaged fails alone.
+    package func conflictingDocuments(in collection: CollectionName) throws -> [String] {
+        try read(collection) { reader in
+            try ConflictTable(db: reader.db, collection: reader.record.id).documentIDs(remote: remoteID)
+        }
+    }
+
     package func conflict(of documentID: String, in collection: CollectionName) throws -> DocumentConflict? {
         try read(collection) { reader in
             let conflicts = ConflictTable(db: reader.db, collection: reader.record.id)

@@ -1,20 +1,19 @@
 import DocumentValues
 
 extension ReplicationStore {
-    /// The answers to announced rows; for rows that are here already, notes that the remote has them.
+    /// The answers to announced rows; for rows that are here already, notes that the remote has them. A document that is
+    /// damaged here has an answer of its own, and the others have theirs.
     package func decide(_ rows: [AnnouncedRevision], in collection: CollectionName) throws -> [RowDecision] {
         var news: [AcknowledgedRevision] = []
         let decisions = try read(collection) { reader in
             let refused = try OutboxTable.documentIDs(collection: reader.record.id, remote: remoteID, reader.db)
-            return try rows.map { row in
-                // The remote has the revision although it refused it from here: another client has sent it.
-                if refused.contains(Name(row.documentID)), let document = try reader.find(row.documentID),
-                    document.revision == row.revision, !row.isOther(than: document)
-                {
-                    news.append(AcknowledgedRevision(documentID: row.documentID, revision: row.revision))
-                }
-                return try decide(row, reader: reader) {
-                    news.append(AcknowledgedRevision(documentID: row.documentID, revision: row.revision))
+            return try rows.map { row -> RowDecision in
+                do {
+                    return try decide(row, isRefused: refused.contains(Name(row.documentID)), reader: reader) {
+                        news.append(AcknowledgedRevision(documentID: row.documentID, revision: row.revision))
+                    }
+                } catch {
+                    return .unreadable(reason: try StoreError.unreadable(row.documentID, because: error).description)
                 }
             }
         }
@@ -22,8 +21,12 @@ extension ReplicationStore {
         return decisions
     }
 
-    private func decide(_ row: AnnouncedRevision, reader: CollectionReader, isNews: () -> Void) throws -> RowDecision {
+    private func decide(
+        _ row: AnnouncedRevision, isRefused: Bool, reader: CollectionReader, isNews: () -> Void
+    ) throws -> RowDecision {
         guard let document = try reader.find(row.documentID) else { return .wanted(ancestors: []) }
+        // The remote has the revision although it refused it from here: another client has sent it.
+        if isRefused, document.revision == row.revision, !row.isOther(than: document) { isNews() }
         let (revision, ancestry) = (row.revision, try document.ancestry)
         if !row.isOther(than: document) {
             if ancestry.contains(revision) {
@@ -64,7 +67,18 @@ extension ReplicationStore {
             var inserter = RevisionInserter(
                 table: try transaction.table(collection), remote: remoteID, blobs: core.blobs)
             inserter.keepsLost = keepsLost
-            return try batch.map(inserter.insert)
+            return try Self.outcomes(of: batch, by: inserter.insert)
+        }
+    }
+
+    /// A document that is damaged here fails alone. Everything of it that could be damaged is read before it is changed.
+    private static func outcomes(
+        of batch: [PulledRevision], by insert: (PulledRevision) throws -> InsertOutcome<StoreError>
+    ) throws -> [InsertOutcome<StoreError>] {
+        try batch.map { pulled -> InsertOutcome<StoreError> in
+            do { return try insert(pulled) } catch {
+                return .failed(try StoreError.unreadable(pulled.documentID, because: error))
+            }
         }
     }
 
@@ -76,38 +90,64 @@ extension ReplicationStore {
         return try core.write(.normal) { transaction in
             let inserter = RevisionInserter(
                 table: try transaction.table(collection), remote: remoteID, blobs: core.blobs)
-            return try batch.map(inserter.accept)
+            return try Self.outcomes(of: batch, by: inserter.accept)
         }
     }
 
     /// Forgets documents, with their history, conflicts and blobs that nothing else refers to; returns those that
     /// were there. With `quarantine`, edits that the remote never got are quarantined first.
     ///
-    /// - Parameter revisionOfOld: for edits that were sent and then lost because the remote was set back: the older
-    ///   revision that the remote has now, so that the edits are quarantined; otherwise `nil`.
+    /// - Parameters:
+    ///   - revisionOfOld: for edits that were sent and then lost because the remote was set back: the older revision that the
+    ///     remote has now, so that the edits are quarantined; otherwise `nil`.
+    ///   - unreadable: called for a document that is damaged, so that such edits may be in it: it stays here.
+    ///     May be called twice for it.
     package func purge(
         _ ids: [String], in collection: CollectionName, quarantine: Bool, reason: String = "",
-        revisionOfOld: (LocalRevision) throws -> RevisionID? = { _ in nil }
+        revisionOfOld: (LocalRevision) throws -> RevisionID? = { _ in nil },
+        unreadable: (_ id: String, StoreError) throws -> Void = { throw $1 }
     ) throws -> [String] {
         var kept: [String] = []
         let purged = try core.writeMakingRoom(.full) { transaction in
             // The transaction may run twice.
             kept = []
             let table = try transaction.table(collection)
-            return try ids.filter { id in
-                guard let document = try table.find(id) else { return false }
-                if quarantine, let base = try baseOfWork(in: document, of: table, revisionOfOld) {
+            return try ids.filter { id -> Bool in
+                let lost: LostWork
+                do {
+                    guard let found = try lostWork(of: id, in: table, quarantine: quarantine, revisionOfOld) else {
+                        return false
+                    }
+                    lost = found
+                } catch {
+                    try unreadable(id, try StoreError.unreadable(id, because: error))
+                    return false
+                }
+                if let base = lost.base {
                     try QuarantineTable(transaction.db, sealer: core.blobs.sealer).keep(
-                        document, of: table.record, over: base.revision, baseBody: base.body, remote: remote,
+                        lost.document, of: table.record, over: base.revision, baseBody: base.body, remote: remote,
                         reason: reason)
                     kept.append(id)
                 }
-                try table.purge(document)
+                try table.purge(lost.document)
                 return true
             }
         }
         Self.report(kept, of: collection, reason: reason)
         return purged
+    }
+
+    /// A document that is to be purged, and what its edits that have to be quarantined started from; without such edits
+    /// `nil`.
+    private typealias LostWork = (document: CollectionDocument, base: (revision: RevisionID?, body: [UInt8]?)?)
+
+    /// Reads what a purge needs, and changes nothing.
+    private func lostWork(
+        of id: String, in table: DocumentTable, quarantine: Bool,
+        _ revisionOfOld: (LocalRevision) throws -> RevisionID?
+    ) throws -> LostWork? {
+        guard let document = try table.find(id) else { return nil }
+        return (document, quarantine ? try baseOfWork(in: document, of: table, revisionOfOld) : nil)
     }
 
     /// This is the only case in which a user's edits leave their document without an action of the user.

@@ -27,9 +27,19 @@ extension ReplicationStore {
     }
 
     /// One entry for each id, in their order.
-    package func revisions(of ids: [String], in collection: CollectionName) throws -> [LocalRevision?] {
+    ///
+    /// - Parameter unreadable: called for a document that is damaged, with the position of its id; its entry is `nil`.
+    package func revisions(
+        of ids: [String], in collection: CollectionName,
+        unreadable: (_ index: Int, StoreError) throws -> Void = { throw $1 }
+    ) throws -> [LocalRevision?] {
         try read(collection) { reader in
-            try ids.map { try reader.find($0).map { try localRevision($0, reader) } }
+            try ids.enumerated().map { index, id -> LocalRevision? in
+                do { return try reader.find(id).map { try localRevision($0, reader) } } catch {
+                    try unreadable(index, try StoreError.unreadable(id, because: error))
+                    return nil
+                }
+            }
         }
     }
 
@@ -48,13 +58,19 @@ extension ReplicationStore {
         return local
     }
 
-    /// The bodies of live revisions, as far as they are here: the present revision of a document, the base of its
-    /// edits, and the conflicting revision of the remote.
+    /// The bodies of live revisions, as far as they are here and can be read: the present revision of a document, the base of
+    /// its edits, and the conflicting revision of the remote.
     package func bodies(
         of wanted: [(documentID: String, revision: RevisionID)], in collection: CollectionName
     ) throws -> [[UInt8]?] {
         try read(collection) { reader in
-            try wanted.map { try body(of: $0.documentID, $0.revision, reader) }
+            try wanted.map { id, revision -> [UInt8]? in
+                do { return try body(of: id, revision, reader) } catch {
+                    // Without it the revision is exchanged whole, and its document reports the damage.
+                    _ = try StoreError.unreadable(id, because: error)
+                    return nil
+                }
+            }
         }
     }
 
@@ -80,7 +96,8 @@ extension ReplicationStore {
         }
     }
 
-    /// The remote has acknowledged these revisions, or said that it has them; clears them from the outbox.
+    /// The remote has acknowledged these revisions, or said that it has them; clears them from the outbox. Of a document that
+    /// is damaged nothing is noted: it reports that when it is exchanged.
     package func markKnownToRemote(
         _ revisions: [AcknowledgedRevision], in collection: CollectionName
     ) throws {
@@ -88,33 +105,37 @@ extension ReplicationStore {
         try core.write(.normal) { transaction in
             let table = try transaction.table(collection)
             for acknowledged in revisions {
-                let (id, revision) = (acknowledged.documentID, acknowledged.localRevision ?? acknowledged.revision)
-                if acknowledged.localRevision == nil,
-                    try table.recordFirst(remote: remoteID, has: revision, of: id)
-                {
-                    try table.forgetBase(of: id)
-                    try transaction.clearOutbox(collection: table.collection, documentID: id)
-                    continue
+                do { try note(acknowledged, in: table, of: collection) } catch {
+                    let damage = try StoreError.unreadable(acknowledged.documentID, because: error)
+                    LibraryLog.replicator.warning("What the remote has of a document is not noted: \(damage)")
                 }
-                guard let document = try table.find(id) else {
-                    try forgetArrived(revision, of: id, in: collection, transaction)
-                    continue
-                }
-                let isAll = document.revision == revision && !document.remotes.hasOthers(than: remoteID)
-                let ancestry =
-                    isAll ? Ancestry(revision: revision, history: RevisionHistory()) : try document.ancestry
-                guard ancestry.contains(revision) else {
-                    try RemoteAncestors.recordReplaced(
-                        revision, as: acknowledged.revision, of: document, remote: remoteID, table)
-                    continue
-                }
-                try RemoteAncestors.record(
-                    revision, as: acknowledged.revision, in: ancestry, of: document, remote: remoteID, table)
-                guard revision == document.revision else { continue }
-                try table.forgetBase(of: id)
-                try transaction.clearOutbox(collection: table.collection, documentID: id)
             }
         }
+    }
+
+    private func note(
+        _ acknowledged: AcknowledgedRevision, in table: DocumentTable, of collection: CollectionName
+    ) throws {
+        let transaction = table.transaction
+        let (id, revision) = (acknowledged.documentID, acknowledged.localRevision ?? acknowledged.revision)
+        if acknowledged.localRevision == nil, try table.recordFirst(remote: remoteID, has: revision, of: id) {
+            try table.forgetBase(of: id)
+            return try transaction.clearOutbox(collection: table.collection, documentID: id)
+        }
+        guard let document = try table.find(id) else {
+            return try forgetArrived(revision, of: id, in: collection, transaction)
+        }
+        let isAll = document.revision == revision && !document.remotes.hasOthers(than: remoteID)
+        let ancestry = isAll ? Ancestry(revision: revision, history: RevisionHistory()) : try document.ancestry
+        guard ancestry.contains(revision) else {
+            return try RemoteAncestors.recordReplaced(
+                revision, as: acknowledged.revision, of: document, remote: remoteID, table)
+        }
+        try RemoteAncestors.record(
+            revision, as: acknowledged.revision, in: ancestry, of: document, remote: remoteID, table)
+        guard revision == document.revision else { return }
+        try table.forgetBase(of: id)
+        try transaction.clearOutbox(collection: table.collection, documentID: id)
     }
 }
 
@@ -126,6 +147,7 @@ private struct ChangeScan {
     let includesKnown: Bool
     private let now = StoreInstant.now.seconds
     private var changes: [LocalChange] = []
+    private var unreadable: [UnreadableDocument] = []
 
     init(remote: Int64, limit: Int, documentIDs: Set<Name>?, includesKnown: Bool) {
         self.includesKnown = includesKnown
@@ -144,16 +166,26 @@ private struct ChangeScan {
         defer { rows.reset() }
         rows.bind(1, to: Int64(clamping: sequence))
         var through = sequence
-        while changes.count < limit {
+        while changes.count + unreadable.count < limit {
             guard try rows.step() else {
                 // Sequences above the last row were those of documents that have changed again or are gone.
                 let end = max(sequence, reader.record.lastSequence)
-                return LocalChangeBatch(changes: changes, through: end, isCaughtUp: true)
+                return batch(through: end, isCaughtUp: true)
             }
             through = rows.natural(0)
-            if let change = try change(rows) { changes.append(change) }
+            do {
+                if let change = try change(rows) { changes.append(change) }
+            } catch {
+                let id = rows.text(1)
+                let reason = try StoreError.unreadable(id, because: error).description
+                unreadable.append(UnreadableDocument(sequence: through, documentID: id, reason: reason))
+            }
         }
-        return LocalChangeBatch(changes: changes, through: through, isCaughtUp: false)
+        return batch(through: through, isCaughtUp: false)
+    }
+
+    private func batch(through: UInt64, isCaughtUp: Bool) -> LocalChangeBatch {
+        LocalChangeBatch(changes: changes, unreadable: unreadable, through: through, isCaughtUp: isCaughtUp)
     }
 
     private func change(_ row: RawStatement) throws -> LocalChange? {

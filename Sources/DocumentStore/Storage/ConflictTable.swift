@@ -51,6 +51,14 @@ struct ConflictTable {
         return try query.all(Self.read)
     }
 
+    func documentIDs(remote: Int64) throws -> [String] {
+        let query = try RawStatement(
+            "SELECT document_id FROM conflicts WHERE collection = ?1 AND remote = ?2 ORDER BY document_id", db)
+        query.bind(1, to: collection)
+        query.bind(2, to: remote)
+        return try query.all { $0.text(0) }
+    }
+
     /// Of all remotes.
     func bodies(of documentID: String) throws -> [[UInt8]] {
         let query = try RawStatement("SELECT body FROM conflicts WHERE collection = ?1 AND document_id = ?2", db)

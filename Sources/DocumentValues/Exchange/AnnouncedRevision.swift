@@ -17,4 +17,6 @@ package enum RowDecision: Sendable, Hashable {
     case have
     /// Send it; these ancestors are known here, the best one first.
     case wanted(ancestors: [RevisionID])
+    /// The document is damaged here, so that its revisions cannot be compared; it is not sent.
+    case unreadable(reason: String)
 }

@@ -18,8 +18,7 @@ extension LocalPeer {
             feeds[id] = LocalFeed(collection: collections[index], options: options, position: since.sequence)
             return .done
         case .checkProposed(_, let index, let rows):
-            let revisions = try store.revisions(of: rows.map(\.documentID), in: collections[index])
-            return .proposals(zip(rows, revisions).map(Self.judge))
+            return .proposals(try judge(rows, name: collections[index]))
         case .checkAnnounced:
             return .failed(.http(409, message: "Conflicts are not allowed between databases of a process"))
         case .loadSources:
@@ -27,8 +26,7 @@ extension LocalPeer {
         case .storeRevisions(_, let index, let revisions):
             return .stored(try accept(revisions, name: collections[index]))
         case .loadRevisions(_, let index, let requests, _):
-            let revisions = try store.revisions(of: requests.map(\.documentID), in: collections[index])
-            return .revisions(try revisions.map(Self.loaded))
+            return .revisions(try load(requests.map(\.documentID), name: collections[index]))
         case .nextRows, .send, .closeFeed, .serveAttachment, .keepAttachment, .dropAttachments, .noteRefusal,
             .pauseReading, .resumeReading, .close:
             return nil
@@ -78,6 +76,10 @@ extension LocalPeer {
                 in: feed.collection, after: feed.position, limit: limit,
                 documentIDs: feed.options.documentIDs.map { Set($0.map { Name($0) }) }, includingKnown: true)
             feed.position = batch.through
+            // The other database cannot be notified of a document of which not even the revision is known.
+            for document in batch.unreadable {
+                LibraryLog.replicator.warning("A document of the other database is not pulled: \(document.reason)")
+            }
             let leavesOutDeleted = feed.options.isActiveOnly && !feed.hasAnnouncedCaughtUp
             rows += batch.changes.filter { !(leavesOutDeleted && $0.isDeleted) }.map { change in
                 ChangeRow(
@@ -92,6 +94,18 @@ extension LocalPeer {
         }
     }
 
+    /// A document that is damaged here is refused alone.
+    private func load(_ ids: [String], name: CollectionName) throws -> [LoadedRevision] {
+        var failures: [Int: StoreError] = [:]
+        let revisions = try store.revisions(of: ids, in: name) { failures[$0] = $1 }
+        return revisions.enumerated().map { index, revision -> LoadedRevision in
+            if let failure = failures[index] { return .unavailable(500, failure.description) }
+            do { return try Self.loaded(revision) } catch {
+                return .unavailable(500, SyncFailure(store: error).message)
+            }
+        }
+    }
+
     private static func loaded(_ revision: LocalRevision?) throws -> LoadedRevision {
         guard let revision else { return .unavailable(404, "missing") }
         return try .found(
@@ -100,6 +114,16 @@ extension LocalPeer {
     }
 
     // MARK: - Push
+
+    private func judge(_ rows: [ProposedRow], name: CollectionName) throws -> [ProposeChangesReply.Entry] {
+        var damaged: Set<Int> = []
+        let revisions = try store.revisions(of: rows.map(\.documentID), in: name) { index, _ in
+            damaged.insert(index)
+        }
+        return zip(rows, revisions).enumerated().map { index, pair -> ProposeChangesReply.Entry in
+            damaged.contains(index) ? .rejected(500) : Self.judge(pair.0, current: pair.1)
+        }
+    }
 
     private static func judge(_ row: ProposedRow, current: LocalRevision?) -> ProposeChangesReply.Entry {
         guard let current else { return .send }

@@ -31,7 +31,7 @@ final class ConflictWorker: Sendable {
         queue.async { [self] in
             completion(
                 Swift.Result {
-                    let ids = try ids ?? store.conflicts(in: collection.name).map(\.documentID)
+                    let ids = try ids ?? store.conflictingDocuments(in: collection.name)
                     return outcomes(of: ids, collection)
                 })
         }

@@ -44,7 +44,8 @@ struct KeptBackDocuments {
                 in: collection.name, after: position, limit: ActiveLimits.changesPerRead,
                 documentIDs: collection.documentIDs)
             let kept = batch.changes.filter { done.contains($0.sequence) && !refused.contains(Name($0.documentID)) }
-            released += try PushSelection(collection, store: store).filter(kept)
+            // A document that is damaged stays kept back.
+            released += try PushSelection(collection, store: store).filter(kept) { _, _ in }
             if batch.isCaughtUp { return released }
             position = batch.through
         }

@@ -11,10 +11,23 @@ struct PushSelection {
         self.store = store
     }
 
-    func filter(_ changes: [LocalChange]) throws -> [LocalChange] {
+    /// - Parameter unreadable: called for a document that is damaged, which no filter can look at.
+    func filter(
+        _ changes: [LocalChange], unreadable: (LocalChange, StoreError) throws -> Void
+    ) throws -> [LocalChange] {
         guard collection.configuration.pushFilter != nil, !changes.isEmpty else { return changes }
-        let revisions = try store.revisions(of: changes.map(\.documentID), in: collection.name)
-        return try zip(changes, revisions).filter { try $1.map { try allows($0) } ?? false }.map(\.0)
+        let revisions = try store.revisions(of: changes.map(\.documentID), in: collection.name) {
+            try unreadable(changes[$0], $1)
+        }
+        var allowed: [LocalChange] = []
+        for case (let change, let revision?) in zip(changes, revisions) {
+            do {
+                if try allows(revision) { allowed.append(change) }
+            } catch let error as StoreError where error.code == .corruptData {
+                try unreadable(change, error)
+            }
+        }
+        return allowed
     }
 
     func allows(_ revision: LocalRevision) throws -> Bool {

@@ -83,7 +83,8 @@ struct SessionConfiguration: Sendable {
         // In batches, since the revisions come with their bodies.
         for start in stride(from: 0, to: refused.count, by: ActiveLimits.revisionsPerLoad) {
             let batch = Array(refused[start...].prefix(ActiveLimits.revisionsPerLoad))
-            for case let local? in try store.revisions(of: batch, in: collection.name)
+            // A document that is damaged could not be compared with what the gateway would send.
+            for case let local? in try store.revisions(of: batch, in: collection.name, unreadable: { _, _ in })
             where local.remoteRevision == nil || !hasFilter && !local.isInConflict {
                 unknown.append(local.documentID)
             }

@@ -20,7 +20,7 @@ struct SessionLog {
         case .markKnown(let index, let known): verbose(index, message: "The gateway has \(known.count) revisions")
         case .checkAnnounced(_, let index, let rows):
             guard case .wanted(let decisions)? = result else { return }
-            let wanted = decisions.filter { $0 != .have }.count
+            let wanted = decisions.count(where: { if case .wanted = $0 { true } else { false } })
             verbose(index, message: "\(rows.count) revisions are announced, \(wanted) of them wanted")
         case .storeRevisions(_, let index, let batch):
             guard case .stored(let outcomes)? = result else { return }
@@ -45,7 +45,7 @@ struct SessionLog {
     }
 
     private func noteChanges(_ result: ActiveResult?, of index: Int, after: UInt64, includingKnown: Bool) {
-        guard case .changes(let changes, let through, _)? = result else { return }
+        guard case .changes(let changes, _, let through, _)? = result else { return }
         verbose(index, message: "\(changes.count) changes to push after \(after), up to \(through)")
         guard includingKnown, after == 0 else { return }
         info(

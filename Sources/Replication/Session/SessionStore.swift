@@ -18,7 +18,7 @@ struct SessionStore {
             let changes = RepeatedChanges(refused: try rejections(index), keptBack: try keptBack(index))
             return (id, .refused(changes))
         case .loadRevisions(let id, let index, let ids, let withBases):
-            return (id, .revisions(try outgoing(ids, index: index, withBases: withBases)))
+            return (id, try outgoing(ids, index: index, withBases: withBases))
         case .markKnown(let index, let known):
             try store.markKnownToRemote(known, in: name(index))
         case .noteRefusal(let index, let candidate, let failure):
@@ -68,21 +68,29 @@ struct SessionStore {
         let batch = try store.changes(
             in: collection.name, after: after, limit: limit, documentIDs: collection.documentIDs,
             includingKnown: includingKnown)
-        let changes = try PushSelection(collection, store: store).filter(batch.changes)
-        try KeptBackDocuments(collection, store: store).note(batch.changes, allowed: changes)
-        return .changes(changes, through: batch.through, isCaughtUp: batch.isCaughtUp)
+        var unreadable = batch.unreadable
+        let changes = try PushSelection(collection, store: store).filter(batch.changes) { change, error in
+            unreadable.append(
+                UnreadableDocument(
+                    sequence: change.sequence, documentID: change.documentID, reason: error.description))
+        }
+        let damaged = Set(unreadable.map(\.sequence))
+        let examined = batch.changes.filter { !damaged.contains($0.sequence) }
+        try KeptBackDocuments(collection, store: store).note(examined, allowed: changes)
+        return .changes(changes, unreadable: unreadable, through: batch.through, isCaughtUp: batch.isCaughtUp)
     }
 
-    private func outgoing(_ ids: [String], index: Int, withBases: Bool) throws -> [LocalRevision?] {
-        var outgoing = try store.revisions(of: ids, in: name(index))
+    private func outgoing(_ ids: [String], index: Int, withBases: Bool) throws -> ActiveResult {
+        var failures: [Int: SyncFailure] = [:]
+        var outgoing = try store.revisions(of: ids, in: name(index)) { failures[$0] = SyncFailure($1) }
         let wanted = outgoing.indices.filter { withBases || outgoing[$0]?.hasBlobs == true }
         let known = wanted.compactMap { position in
             outgoing[position]?.remoteRevision.map { (position, (documentID: ids[position], revision: $0)) }
         }
-        guard !known.isEmpty else { return outgoing }
+        guard !known.isEmpty else { return .revisions(outgoing, failures: failures) }
         let bodies = try store.bodies(of: known.map(\.1), in: name(index))
         for ((position, _), body) in zip(known, bodies) { outgoing[position]?.remoteBody = body }
-        return outgoing
+        return .revisions(outgoing, failures: failures)
     }
 
     /// Documents that have not changed since they were refused, for a reason that may have passed: missing access,
@@ -138,17 +146,22 @@ struct SessionStore {
         let vetoes = try documents.map { try veto($0, collection: collection) }
         let doomed = zip(documents, vetoes).filter { !$1 }.map(\.0)
         let announced = Dictionary(doomed.map { (Name($0.documentID), $0.revision) }, uniquingKeysWith: { $1 })
+        var failures: [Name: SyncFailure] = [:]
         let purged = Set(
             try store.purge(
                 doomed.map(\.documentID), in: collection.name, quarantine: true,
-                reason: QuarantinedDocument.accessLost
-            ) { sent in
-                let revision = announced[Name(sent.documentID)] ?? nil
-                return try isLostWork(sent, where: revision, collection: collection) ? revision : nil
-            }
+                reason: QuarantinedDocument.accessLost,
+                revisionOfOld: { sent in
+                    let revision = announced[Name(sent.documentID)] ?? nil
+                    return try isLostWork(sent, where: revision, collection: collection) ? revision : nil
+                },
+                unreadable: { failures[Name($0)] = SyncFailure($1) }
+            )
             .map { Name($0) })
-        return zip(documents, vetoes).map { document, isVetoed in
-            isVetoed ? .vetoed : purged.contains(Name(document.documentID)) ? .purged : .notThere
+        return zip(documents, vetoes).map { document, isVetoed -> PurgeVerdict in
+            if isVetoed { return .vetoed }
+            if let failure = failures[Name(document.documentID)] { return .failed(failure) }
+            return purged.contains(Name(document.documentID)) ? .purged : .notThere
         }
     }
 

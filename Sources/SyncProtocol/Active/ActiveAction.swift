@@ -55,9 +55,12 @@ extension ActiveAction: SessionAction {}
 
 /// The result of a job.
 package enum ActiveResult: Sendable, Equatable {
-    case changes([LocalChange], through: UInt64, isCaughtUp: Bool)
+    /// `unreadable`: documents that cannot be pushed, since they are damaged here.
+    case changes(
+        [LocalChange], unreadable: [UnreadableDocument] = [], through: UInt64, isCaughtUp: Bool)
     case refused(RepeatedChanges)
-    case revisions([LocalRevision?])
+    /// `failures`: why a revision could not be read, by its position; its entry is `nil`.
+    case revisions([LocalRevision?], failures: [Int: SyncFailure] = [:])
     case wanted([RowDecision])
     /// `nil` for a body that this side does not have any more.
     case sources([[UInt8]?])

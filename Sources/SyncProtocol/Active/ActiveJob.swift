@@ -46,7 +46,7 @@ extension ActiveResult {
     /// How many elements it has; `nil` if their number says nothing about the job.
     var elements: Int? {
         switch self {
-        case .revisions(let revisions): revisions.count
+        case .revisions(let revisions, _): revisions.count
         case .wanted(let decisions): decisions.count
         case .sources(let bodies): bodies.count
         case .examined(let results): results.count

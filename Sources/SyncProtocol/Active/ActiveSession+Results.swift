@@ -6,12 +6,13 @@ extension ActiveSession {
         // With too few, some revisions would wait for ever, and the session with them.
         guard job.elements == result.elements else { return failUnexpectedly() }
         switch (job, result) {
-        case (.readChanges(let index), .changes(let changes, let through, let isCaughtUp)):
-            collections[index].pusher?.changesRead(changes, through: through, isCaughtUp: isCaughtUp, &context)
+        case (.readChanges(let index), .changes(let changes, let unreadable, let through, let isCaughtUp)):
+            collections[index].pusher?.changesRead(
+                changes, unreadable: unreadable, through: through, isCaughtUp: isCaughtUp, &context)
         case (.readRefused(let index), .refused(let changes)):
             collections[index].pusher?.refusedRead(changes)
-        case (.loadRevisions(let index, let load), .revisions(let revisions)):
-            collections[index].pusher?.revisionsLoaded(revisions, for: load, &context)
+        case (.loadRevisions(let index, let load), .revisions(let revisions, let failures)):
+            collections[index].pusher?.revisionsLoaded(revisions, failures: failures, for: load, &context)
         case (.checkAnnounced(let index, _), .wanted(let decisions)):
             notifyPusher(index, of: collections[index].puller?.rowsDecided(decisions, of: id, &context))
         case (.loadSources(let index, let batch), .sources(let bodies)):

@@ -64,6 +64,8 @@ package enum PurgeVerdict: Sendable, Hashable {
     case kept
     /// A pull filter objected.
     case vetoed
+    /// It could not be purged; another session tries it again.
+    case failed(SyncFailure)
 }
 
 package struct ResolvedConflict: Sendable, Hashable {

@@ -12,6 +12,11 @@ extension SyncFailure {
             "Its id cannot be kept here: an id has 1 to \(DocumentIDRules.maximumReceivedLength) bytes, no control characters "
             + "and no '_' in front")
 
+    /// For a document that is damaged on this side: it is neither requested nor sent.
+    static func unreadable(_ reason: String) -> SyncFailure {
+        SyncFailure(.liteCore, code: unreadableDocumentCode, message: reason)
+    }
+
     /// The gateway announces more and more rows without waiting for an answer.
     package static let tooManyAnnounced = http(
         503, message: "More than \(ActiveLimits.announcedRows) documents are announced and not answered")

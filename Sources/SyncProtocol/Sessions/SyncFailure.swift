@@ -43,6 +43,7 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     static let badRevisionCode = 4
     static let badDocumentIDCode = 29
     static let corruptDataCode = 5
+    static let unreadableDocumentCode = 15
     static let remoteErrorCode = 26
     static let deltaBaseUnknownCode = 31
     static let corruptDeltaCode = 32

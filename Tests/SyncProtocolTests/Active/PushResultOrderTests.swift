@@ -1,3 +1,4 @@
+import DocumentValues
 import Testing
 
 @testable import SyncProtocol
@@ -46,6 +47,26 @@ import Testing
         try push.answer(.rev)
         #expect(try push.proposed == ["2-bb over ", "4-dd over 1-aa"])
         #expect(push.completed == SequenceRanges(through: 4))
+    }
+
+    /// Its edits are only on this side: each session reports it until it can be read.
+    @Test func aChangeThatCannotBeReadStaysOpenAlone() throws {
+        var push = try HeldPush()
+        let damaged = UnreadableDocument(sequence: 2, documentID: "b", reason: "damaged")
+        push.complete(try push.reading(), with: .changes([], unreadable: [damaged], through: 3, isCaughtUp: true))
+        #expect(push.completed?.through == 1 && push.completed?.contains(3) == true)
+        push.commit()
+        try push.read(push.reading(), "1-aa", sequence: 4)
+        #expect(try push.proposed.last == "1-aa over ")
+    }
+
+    @Test func aRevisionThatCannotBeReadFailsAlone() throws {
+        var push = try HeldPush()
+        try push.read(push.reading(), "1-aa", sequence: 1)
+        try push.answer(.proposeChanges, "[]")
+        let failure = SyncFailure(.liteCore, code: 15, message: "damaged")
+        push.complete(try push.loading(), with: .revisions([nil], failures: [0: failure]))
+        #expect(push.completed?.through == 1 && push.refusals == [failure])
     }
 
     /// The later revision is in conflict, and waits for the pull.

@@ -89,6 +89,18 @@ import Testing
         #expect(stored == [["a"]])
     }
 
+    @Test func aDocumentThatIsDamagedHereFailsAlone() throws {
+        var test = self
+        let rows = test.receive("changes", [:], #"[[1,"a","1-a"],[2,"b","1-b"]]"#, number: 1)
+        let decisions: [RowDecision] = [.unreadable(reason: "damaged"), .wanted(ancestors: [])]
+        let decided = test.session.complete(try Self.lookUp(in: rows), with: .wanted(decisions), at: now)
+        let events = decided.flatMap { action -> [DocumentEvent] in
+            if case .report(let events) = action { events } else { [] }
+        }
+        let failed = DocumentEvent(collection: 0, documentID: "a", isPush: false, failure: .unreadable("damaged"))
+        #expect(events == [failed] && Self.answers(decided).count == 1)
+    }
+
     @Test func aResultOfAnotherKindEndsTheSession() throws {
         var test = self
         let job = try test.announce("a", number: 1)

@@ -50,6 +50,11 @@ struct HeldPush {
         }
     }
 
+    /// The failures that are kept with their documents.
+    var refusals: [SyncFailure] {
+        actions.compactMap { if case .noteRefusal(_, _, let failure) = $0 { failure } else { nil } }
+    }
+
     /// The local sequences that need no more work.
     var completed: SequenceRanges? { session.collections[0].pusher?.sequences.completed }
 

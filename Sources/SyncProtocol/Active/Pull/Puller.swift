@@ -243,8 +243,6 @@ struct Puller: Sendable {
     mutating func purged(_ batch: [Lost], with verdicts: [PurgeVerdict], _ context: inout ActiveContext) {
         purging -= batch.count(where: \.isCounted)
         for (lost, verdict) in zip(batch, verdicts) {
-            sequences.complete(lost.sequence)
-            context.output.respond(to: lost.replyTo)
             var event = DocumentEvent(
                 collection: index, documentID: lost.document.documentID, isPush: false, isAccessLost: true)
             switch verdict {
@@ -252,8 +250,16 @@ struct Puller: Sendable {
             case .notThere: event.wasHere = false
             case .purged, .kept: break
             case .vetoed: event.failure = .rejectedByPullFilter
+            case .failed(let failure): event.failure = failure
             }
             context.events.append(event)
+            if case .failed(let failure) = verdict {
+                // The sequence stays open: the user has lost access, so another session has to purge the document.
+                context.output.refuse(lost.replyTo, with: failure.reply)
+            } else {
+                sequences.complete(lost.sequence)
+                context.output.respond(to: lost.replyTo)
+            }
         }
     }
 
@@ -294,6 +300,11 @@ struct Puller: Sendable {
                 let request = AnnouncementQueue.Wanted(
                     documentID: row.documentID, feedIndex: sequences.index(of: row.sequence) ?? 0)
                 note(request, sequence: row.sequence)
+            case .unreadable(let reason):
+                entries.append(.unwanted)
+                let ended = Ended(
+                    sequence: row.sequence, documentID: row.documentID, isDeleted: row.flags.contains(.deleted))
+                end(ended, as: .failed(.unreadable(reason)), &context)
             }
         }
         answer(announcement, with: entries, &context)

@@ -78,6 +78,15 @@ struct LocalSequences: Sendable {
 
     mutating func complete(_ sequence: UInt64) { completed.insert(sequence) }
 
+    /// The change cannot be read, so that nothing can be done for it now; another session looks at it again.
+    ///
+    /// - Returns: whether it was not done before the session began.
+    mutating func leaveOpen(_ sequence: UInt64) -> Bool {
+        guard !earlier.contains(sequence) else { return false }
+        completed.remove(sequence)
+        return true
+    }
+
     /// The sequence needs work (again).
     mutating func reopen(_ sequence: UInt64) { completed.remove(sequence) }
 }

@@ -4,14 +4,23 @@ import NIOCore
 
 /// The sending of revisions, and the gateway's answers.
 extension Pusher {
+    /// - Parameter failures: why a revision could not be read, by its position.
     mutating func revisionsLoaded(
-        _ revisions: [LocalRevision?], for purpose: Load, _ context: inout ActiveContext
+        _ revisions: [LocalRevision?], failures: [Int: SyncFailure], for purpose: Load, _ context: inout ActiveContext
     ) {
-        switch purpose {
-        case .sending(let batch):
-            for (handle, revision) in zip(batch, revisions) { send(handle, loaded: revision, &context) }
-        case .comparing(let batch):
-            for (handle, revision) in zip(batch, revisions) { compare(handle, with: revision, &context) }
+        let (batch, isCompared): ([PushTable.Handle], Bool) =
+            switch purpose {
+            case .sending(let batch): (batch, false)
+            case .comparing(let batch): (batch, true)
+            }
+        for (index, (handle, revision)) in zip(batch, revisions).enumerated() {
+            if let failure = failures[index] {
+                giveUp(handle, for: failure, &context)
+            } else if isCompared {
+                compare(handle, with: revision, &context)
+            } else {
+                send(handle, loaded: revision, &context)
+            }
         }
     }
 

@@ -92,9 +92,11 @@ struct Pusher: Sendable {
     }
 
     mutating func changesRead(
-        _ changes: [LocalChange], through: UInt64, isCaughtUp: Bool, _ context: inout ActiveContext
+        _ changes: [LocalChange], unreadable: [UnreadableDocument], through: UInt64, isCaughtUp: Bool,
+        _ context: inout ActiveContext
     ) {
         let fresh = sequences.read(changes, through: through, isCaughtUp: isCaughtUp)
+        for document in unreadable { report(document, &context) }
         for change in fresh { take(PushCandidate(change)) }
         guard isCaughtUp else { return }
         sequences.endDoubt()
@@ -103,6 +105,16 @@ struct Pusher: Sendable {
             let nothing = ProposeChanges(collection: context.wireIndex(index), rows: [])
             context.output.send(nothing.request, as: .other, collection: index)
         }
+    }
+
+    /// A document that is damaged here fails alone. Each session reports it, until it can be read or is purged: its edits are
+    /// only here.
+    private mutating func report(_ document: UnreadableDocument, _ context: inout ActiveContext) {
+        guard sequences.leaveOpen(document.sequence) else { return }
+        context.events.append(
+            DocumentEvent(
+                collection: index, documentID: document.documentID, isPush: true, failure: .unreadable(document.reason))
+        )
     }
 
     private mutating func take(_ change: PushCandidate) {
