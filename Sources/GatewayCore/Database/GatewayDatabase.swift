@@ -38,19 +38,32 @@ package final class GatewayDatabase: DatabaseService {
         feeds = FeedService(parts, views: views, revisions: documents.revisions)
         principals = PrincipalService(parts, views: views, environment: environment)
         maintenance = MaintenanceService(of: documents)
-        store.disk.onChange { [name = parts.status.name, logger = environment.logger] isFull in
+        reportStorage()
+    }
+
+    /// Reports to the log what becomes of the storage.
+    private func reportStorage() {
+        store.disk.onChange { [name = status.name, logger = environment.logger] isFull in
             if isFull {
                 logger.error("The disk is full: nothing is stored until there is room", metadata: ["db": "\(name)"])
             } else {
                 logger.notice("The disk has room again", metadata: ["db": "\(name)"])
             }
         }
-        store.damage.onChange { [name = parts.status.name, folder = store.folder, logger = environment.logger] reason in
+        store.damage.onChange { [name = status.name, folder = store.folder, logger = environment.logger] reason in
             logger.error(
                 "The database is damaged. Stop the gateway and restore a backup: fieldbook-gateway restore --replace",
                 metadata: ["db": "\(name)", "file": "\(folder)/\(DatabaseParts.fileName)", "error": "\(reason)"])
         }
-        store.upkeep?.onChangeOfReserve { [name = parts.status.name, logger = environment.logger] missing in
+        store.damage.onDamagedPrincipal { [name = status.name, logger = environment.logger] key in
+            logger.error(
+                """
+                A user or a role cannot be read, and such a user counts as disabled. Restore a backup: fieldbook-gateway \
+                restore --replace
+                """,
+                metadata: ["db": "\(name)", "principal": "\(key)"])
+        }
+        store.upkeep?.onChangeOfReserve { [name = status.name, logger = environment.logger] missing in
             if missing > 0 {
                 logger.warning(
                     "The reserve for a full disk is short; it is set aside when there is room",

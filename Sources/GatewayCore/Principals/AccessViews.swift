@@ -24,13 +24,22 @@ struct AccessViews: Sendable {
         return try await context(name).dependencies
     }
 
+    /// 401 for a user who cannot be read: as a user without channels, the user's laptops would lose their documents.
     func context(_ name: Name) async throws -> UserContext {
-        guard let context = try await knownUser(name) else { throw GatewayError.deletedUser }
-        return context
+        do {
+            guard let context = try await stored(name) else { throw GatewayError.deletedUser }
+            return context
+        } catch is DamagedPrincipal {
+            throw GatewayError.signInAgain
+        }
     }
 
-    /// `nil` if there is no such user.
+    /// `nil` if there is no such user. A user who cannot be read is disabled, and read again each time.
     func knownUser(_ name: Name) async throws -> UserContext? {
+        do { return try await stored(name) } catch is DamagedPrincipal { return .disabled(name) }
+    }
+
+    private func stored(_ name: Name) async throws -> UserContext? {
         if let context = contexts.context(name) { return context }
         let moment = contexts.moment
         let names = status.setup.names

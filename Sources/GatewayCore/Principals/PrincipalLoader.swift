@@ -9,11 +9,7 @@ struct PrincipalLoader {
     /// `nil` if there is no such user. A guest without stored settings exists, disabled and without grants.
     func user(_ name: Name) async throws -> UserContext? {
         guard let principal = try await store.principals.find(name) else {
-            guard name == PrincipalName.guest else { return nil }
-            return UserContext(
-                grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true, password: nil,
-                authorizedSince: 0,
-                sessionGeneration: 0)
+            return name == PrincipalName.guest ? .disabled(name) : nil
         }
         var grants = UserGrants(name: name)
         try await load(principal.key, channels: &grants.channels) { name, span in

@@ -84,10 +84,14 @@ extension PrincipalService {
 
     private typealias SessionOfUser = (session: Session, user: StoredPrincipal)
 
-    /// A session that is valid, with its user.
+    /// A session that is valid, with its user. That of a user who cannot be read has ended, as that of a disabled user.
     private func validSession(_ key: [UInt8], at now: Int64) async throws -> SessionOfUser {
-        if let inPlace = store.inPlace { return try Self.valid(inPlace.signedIn(with: key), at: now) }
-        return try await store.read { try await Self.session(key, at: now, in: $0) }
+        do {
+            if let inPlace = store.inPlace { return try Self.valid(inPlace.signedIn(with: key), at: now) }
+            return try await store.read { try await Self.session(key, at: now, in: $0) }
+        } catch is DamagedPrincipal {
+            throw GatewayError.endedSession
+        }
     }
 
     private static func session(

@@ -13,7 +13,12 @@ extension PrincipalService {
             name != PrincipalName.guest, PrincipalName.role(ofKey: name) == nil,
             let grants = issuer.grants(token.claims, now: now)
         else { throw GatewayError.invalidLogin }
-        let known = try await store.read { try await $0.principals.find(name) }
+        let known: StoredPrincipal?
+        do {
+            known = try await store.read { try await $0.principals.find(name) }
+        } catch is DamagedPrincipal {
+            throw GatewayError.invalidLogin
+        }
         guard known != nil || issuer.registers, known?.isDisabled != true else { throw GatewayError.invalidLogin }
         if !grants.givesTheSame(as: known?.token) {
             try await take(grants, of: name, email: token.claims["email"]?.stringValue, mayMake: issuer.registers)

@@ -8,13 +8,18 @@ struct WriterAuthorization: Sendable {
     /// The commits of principals with which it was compared.
     let comparedThrough: UInt64
 
-    /// 401 where it has ended. The row is read only where it may have changed.
+    /// 401 where it has ended, or where the user cannot be read. The row is read only where it may have changed.
     func check(in transaction: any StoreTransaction, after commits: CommitEvents) async throws {
         guard
             commits.mayHaveChanged(principals: [name], after: comparedThrough)
                 || transaction.hasChanged(principal: name)
         else { return }
-        let principal = try await transaction.reader.principals.find(name)
+        let principal: StoredPrincipal?
+        do {
+            principal = try await transaction.reader.principals.find(name)
+        } catch is DamagedPrincipal {
+            throw GatewayError.signInAgain
+        }
         guard let principal, !principal.isDisabled, principal.authorizedSince == authorizedSince else {
             throw GatewayError.signInAgain
         }

@@ -17,7 +17,7 @@ import DocumentValues
 /// **Calls** for many rows, such as `documents.put`, are one call, so that an engine can send them in one message. After an
 /// error of the engine the body ends with that error, since the engine may have ended the transaction already; then nothing of
 /// the write is left, also of a call that had done a part of its work. A row whose content cannot be read is another error
-/// (`GatewayError.damaged`, or that of its JSON): after it a body may go on with other rows.
+/// (`GatewayError.damaged`, `DamagedPrincipal`, or that of its JSON): after it a body may go on with other rows.
 ///
 /// **Rows** of different kinds do not know each other: deleting a document leaves its branches, attachments and grants where
 /// they are, and a row may name a document that is not stored. Exceptions are said where they are. A row that is *replaced* has

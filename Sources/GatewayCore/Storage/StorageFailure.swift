@@ -61,6 +61,7 @@ extension GatewayError {
         case let error as GatewayError: self = error
         case let error as JSONError: self = .badJSON(error)
         case let error as CocoaError where error.code == .fileWriteOutOfSpace: self = .diskFull
+        case is DamagedPrincipal: self = .damaged("user or role")
         case is CancellationError: self = .givenUp
         default: self = StorageFailure(error)?.answer ?? GatewayError.internalError(type(of: error))
         }

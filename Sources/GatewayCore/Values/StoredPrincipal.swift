@@ -66,14 +66,16 @@ struct StoredPrincipal: Sendable {
         return object
     }
 
+    /// A state without the member `disabled` was not written by a gateway: it must not enable the user.
     mutating func read(state: JSONObject) throws {
+        guard let isDisabled = state["disabled"]?.boolValue else { throw GatewayError.damaged("user or role") }
+        self.isDisabled = isDisabled
         defaultChannels = state["default_channels"]?.names ?? []
         for member in state["channels"]?.objectValue ?? [:] {
             channels[try CollectionName(parsing: member.key)] = member.value.names
         }
         roles = state["roles"]?.names ?? []
         email = state["email"]?.stringValue ?? ""
-        isDisabled = state["disabled"]?.boolValue ?? false
         authorizedSince = UInt64(clamping: state["stay"]?.integerValue ?? 0)
         token = state["token"]?.objectValue.map { TokenGrants($0) }
     }

@@ -15,6 +15,14 @@ struct UserContext: Sendable {
     let authorizedSince: UInt64
     let sessionGeneration: Int64
 
+    /// A user who may do nothing.
+    static func disabled(_ name: Name) -> UserContext {
+        UserContext(
+            grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true, password: nil,
+            authorizedSince: 0,
+            sessionGeneration: 0)
+    }
+
     /// Every principal whose change makes this context obsolete.
     var dependencies: Set<Name> {
         var keys = Set(grants.roles.names.union(grants.roleHistory.names).map(StoredPrincipal.roleKey))

@@ -1,3 +1,4 @@
+import DocumentValues
 import GRDB
 import Synchronization
 
@@ -27,6 +28,9 @@ extension SQLiteStore: TestedStore {
                 let columns = "document, revision, sequence, channels, body"
                 try db.execute(
                     sql: "INSERT INTO branches (\(columns)) VALUES (?, 'x', 1, '{', '')", arguments: [number])
+            case .principal(let key, let state):
+                try db.execute(
+                    sql: "UPDATE principals SET state = ? WHERE name = ?", arguments: [state, key.text])
             }
         }
     }

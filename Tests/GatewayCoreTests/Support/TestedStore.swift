@@ -1,3 +1,5 @@
+import DocumentValues
+
 @testable import GatewayCore
 
 /// What the tests ask of a store beside what a gateway does with it. Each engine of the tests does it by its own means.
@@ -35,4 +37,6 @@ enum DamagedRow: Sendable {
     case body(ofDocument: String)
     /// A new branch of a document, which may not exist yet.
     case branch(ofDocument: Int64)
+    /// The stored state of a user, or of a role with `role:` before its name.
+    case principal(Name, state: String)
 }

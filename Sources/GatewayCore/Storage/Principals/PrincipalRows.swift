@@ -1,8 +1,17 @@
 import DocumentValues
 
+/// A user or a role whose stored state cannot be read. Such a user counts as disabled, and so does a user with such a role: the
+/// state says whether an administrator has disabled the user, and what the user may see.
+struct DamagedPrincipal: Error, CustomStringConvertible {
+    /// As in `PrincipalRows.find`.
+    let key: Name
+
+    var description: String { "the stored state of '\(key)' cannot be read" }
+}
+
 /// Users and roles, those that are marked as deleted included. A key is unique, by its bytes.
 protocol PrincipalRows {
-    /// `nil` if there is none.
+    /// `nil` if there is none. Throws `DamagedPrincipal` where its content cannot be read.
     ///
     /// - Parameter key: a user's name, or a role's with `role:` before it.
     func find(_ key: Name) async throws -> StoredPrincipal?

@@ -14,7 +14,9 @@ struct SQLitePrincipalRows: PrincipalRows {
         return try statement.first { row in
             var principal = StoredPrincipal(key: key, sequence: row.uint64(0))
             principal.isDeleted = row.bool(1)
-            try principal.read(state: JSONObject(parsing: row.bytes(2)))
+            do { try principal.read(state: JSONObject(parsing: row.bytes(2))) } catch {
+                throw DamagedPrincipal(key: key)
+            }
             principal.password = row.textOrNil(3)
             principal.sessionGeneration = row.int64(4)
             return principal
