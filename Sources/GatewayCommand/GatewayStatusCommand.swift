@@ -63,6 +63,10 @@ struct GatewayStatusCommand: AsyncParsableCommand {
         var notes: [String] = []
         if let damage = database.damage { notes.append(damage.printableLine) }
         if database.isDiskFull { notes.append("the disk is full; nothing is stored until there is room") }
+        if let fault = database.storageFault {
+            let kind = fault.kind.replacing("_", with: " ").printableLine
+            notes.append("its storage failed at \(fault.time.printableLine) (\(kind)); the log says more")
+        }
         if database.missingReserve > 0 {
             // Rounded up, so that a little is not shown as 0.
             let megabytes = (database.missingReserve + (1 << 20) - 1) >> 20

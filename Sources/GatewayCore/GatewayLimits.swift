@@ -209,6 +209,9 @@ package enum GatewayLimits {
     static let turn = Duration.milliseconds(5)
     /// A disk counts as full until no write has failed for lack of room for so long.
     static let diskCalm = Duration.seconds(60)
+    /// Seconds between two lines of the log about failures of a database's storage of the same kind: a disk that fails would
+    /// fill the log, and each request fails by it.
+    static let faultReports: Int64 = 60
     /// Deleted databases that are kept, each in its full size: mistakes are noticed within days.
     static let deletedDatabases = 10
     /// Seconds between two rounds of housekeeping if no document expires earlier.

@@ -55,6 +55,9 @@ package final class GatewayDatabase: DatabaseService {
                 "The database is damaged. Stop the gateway and restore a backup: fieldbook-gateway restore --replace",
                 metadata: ["db": "\(name)", "file": "\(folder)/\(DatabaseParts.fileName)", "error": "\(reason)"])
         }
+        store.damage.faults.onFault { [name = status.name, logger = environment.logger] detail in
+            logger.error("The storage of the database failed", metadata: ["db": "\(name)", "error": "\(detail)"])
+        }
         store.damage.onDamagedPrincipal { [name = status.name, logger = environment.logger] key in
             logger.error(
                 """
@@ -86,6 +89,11 @@ package final class GatewayDatabase: DatabaseService {
                 + "fieldbook-gateway restore --replace"
         }
     }
+
+    /// The last failure of the storage since the database was opened; `nil` if there was none.
+    package var storageFault: StorageFault? { store.damage.faults.last }
+    /// How many failures of each kind there were.
+    package var storageFaults: [(kind: String, count: Int)] { store.damage.faults.counts }
 
     /// Whether writes were refused lately since the disk is full, or the next one will be.
     package var isDiskFull: Bool { documents.isDiskFull }

@@ -43,6 +43,8 @@ extension GatewayError {
     package static func damaged(_ value: String) -> GatewayError {
         GatewayError(500, reason: "Damaged \(value) in storage")
     }
+    /// Whether it is `damaged(_:)`.
+    var isOfDamagedRow: Bool { status == 500 && reason.utf8.starts(with: "Damaged ".utf8) }
     package static let lostAttachment = GatewayError(500, reason: "An attachment was lost")
     package static let unplannedDocument = GatewayError(500, reason: "A document was not examined")
     package static func unequalAnswers(_ answers: Int, to calls: Int) -> GatewayError {

@@ -79,7 +79,7 @@ extension GatewayError {
             switch problem.kind {
             case .damaged: "Restore a backup: fieldbook-gateway restore --replace"
             case .inaccessible: "Check who owns it and its folder"
-            case .fullDisk, .other: "See the log, and whether the disk is full"
+            case .fullDisk, .ioError, .interrupted, .other: "See the log, and whether the disk is full"
             }
         self = .unusableDatabase(file, problem: "\(problem)", advice: advice)
     }

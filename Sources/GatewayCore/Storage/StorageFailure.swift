@@ -10,13 +10,17 @@ protocol StorageError: Error {
 
 /// Why an engine failed, for code that does not know the engine.
 struct StorageFailure: StorageError, CustomStringConvertible {
-    enum Kind: Sendable {
+    enum Kind: String, Sendable, CaseIterable {
         /// A write found no room.
-        case fullDisk
+        case fullDisk = "full_disk"
         /// The database is damaged, or it is none.
         case damaged
         /// The account of the gateway may not use the database.
         case inaccessible
+        /// The system could not read or write the file.
+        case ioError = "io_error"
+        /// A statement was stopped: its data may be intact.
+        case interrupted
         case other
     }
 
@@ -49,7 +53,8 @@ extension StorageFailure {
         switch kind {
         case .fullDisk: .diskFull
         case .damaged: .damagedDatabase
-        case .inaccessible, .other: .silentStorage
+        case .interrupted: .givenUp
+        case .inaccessible, .ioError, .other: .silentStorage
         }
     }
 }

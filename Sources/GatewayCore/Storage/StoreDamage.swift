@@ -15,6 +15,8 @@ package final class StoreDamage: Sendable {
     }
 
     private let state = Mutex(State())
+    /// All failures of the storage, of which damage is one.
+    package let faults = StorageFaults()
 
     /// - Parameter report: called with the engine's own message.
     func onChange(_ report: @escaping @Sendable (_ reason: String) -> Void) { state.withLock { $0.report = report } }
@@ -36,15 +38,18 @@ package final class StoreDamage: Sendable {
     ///
     /// - Returns: whether it is that.
     func noteDamaged(document: String) -> Bool {
-        state.withLock { state in
+        faults.note(GatewayError.damaged("document"))
+        return state.withLock { state in
             guard state.document == nil else { return false }
             state.document = document
             return true
         }
     }
 
-    /// A read or a write failed; only failures by damaged data, users and roles count. The engine calls it.
+    /// A read or a write failed. Only failures by damaged data, users and roles count as damage; the others are among the
+    /// faults. The engine calls it.
     func note(_ failure: any Error) {
+        faults.note(failure)
         if let damaged = failure as? DamagedPrincipal { return note(principal: damaged.key) }
         guard let failure = StorageFailure(failure), failure.kind == .damaged else { return }
         let report = state.withLock { state in

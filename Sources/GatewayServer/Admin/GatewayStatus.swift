@@ -15,6 +15,8 @@ package struct GatewayStatus: Sendable {
         package var damage: String?
         /// The disk is full: nothing is stored until it has room.
         package var isDiskFull = false
+        /// The kind and the time of the last failure of its storage, which may be over.
+        package var storageFault: (kind: String, time: String)?
         /// Bytes that the reserve for a full disk lacks.
         package var missingReserve = 0
         /// Collections of a field team whose sync function is the default one.
@@ -75,6 +77,9 @@ package struct GatewayStatus: Sendable {
                     name: member.key, state: member.value["state"]?.stringValue ?? "", reason: nil,
                     damage: member.value["damage"]?.stringValue,
                     isDiskFull: member.value["disk_full"]?.boolValue ?? false,
+                    storageFault: member.value["storage_fault"].map { fault in
+                        (kind: fault["kind"]?.stringValue ?? "", time: fault["time"]?.stringValue ?? "")
+                    },
                     missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0),
                     unguarded: collections.unguarded,
                     otherRules: collections.changed(standard: rules),
@@ -123,6 +128,7 @@ extension GatewayStatus.Database {
         }
         object["damage"] = damage.map { .string($0) }
         object["disk_full"] = .bool(isDiskFull)
+        object["storage_fault"] = storageFault.map { ["kind": .string($0.kind), "time": .string($0.time)] }
         object["reserve_missing_bytes"] = .int(missingReserve)
         object["default_sync_function"] = .array(unguarded.map { .string($0) })
         object["other_sync_function"] = .array(otherRules.map { .string($0) })

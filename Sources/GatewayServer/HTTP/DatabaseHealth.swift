@@ -6,6 +6,8 @@ struct DatabaseHealth: Sendable {
     let isOnline: Bool
     let isDamaged: Bool
     let isDiskFull: Bool
+    /// Failures of the storage since the database was opened, by kind.
+    var faults: [(kind: String, count: Int)] = []
 
     /// All databases, also those that are not served.
     static func all(_ databases: DatabaseRegistry) -> [DatabaseHealth] {
@@ -27,6 +29,14 @@ struct DatabaseHealth: Sendable {
         }
         family("damaged", help: "1 after a part of a database that is served could not be read.") { $0.isDamaged }
         family("disk_full", help: "1 while nothing is stored because the disk is full.") { $0.isDiskFull }
+        text.family(
+            "fieldbook_gateway_database_storage_faults_total", kind: .counter,
+            help: "Failures of a database's storage since it was opened, by kind.",
+            values: health.flatMap { health in
+                health.faults.map { fault in
+                    (labels: "database=\"\(health.database)\",kind=\"\(fault.kind)\"", value: fault.count)
+                }
+            })
     }
 }
 
@@ -34,6 +44,6 @@ extension DatabaseHealth {
     fileprivate init(_ database: GatewayDatabase) {
         self.init(
             database: database.name, isOnline: database.state == .online, isDamaged: database.damage != nil,
-            isDiskFull: database.isDiskFull)
+            isDiskFull: database.isDiskFull, faults: database.storageFaults)
     }
 }

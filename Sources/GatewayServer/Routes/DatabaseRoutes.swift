@@ -53,11 +53,14 @@ enum DatabaseRoutes {
     @Sendable static func describe(_ call: RouteCall) async throws -> Response {
         let database = try call.database
         let sequence = JSONValue.number(JSONNumber(database.lastSequence))
-        return .json([
+        var object: JSONObject = [
             "db_name": .string(database.name), "update_seq": sequence, "committed_update_seq": sequence,
             "instance_start_time": .int(database.startTime), "compact_running": false, "purge_seq": 0,
             "disk_format_version": 0, "state": .string(database.state.rawValue),
-        ])
+        ]
+        // Sync Gateway has no such member, and it is none of a user's business.
+        if call.isAdmin { object["storage_fault"] = database.storageFault.map { .object($0.json) } }
+        return .json(.object(object))
     }
 
     @Sendable static func configuration(_ call: RouteCall) async throws -> Response {

@@ -31,6 +31,7 @@ enum ServerRoutes {
                 let state = JSONValue.string(database.state.rawValue)
                 var row: JSONObject = ["db_name": .string(database.name), "bucket": bucket, "state": state]
                 row["damage"] = database.damage.map { .string($0) }
+                row["storage_fault"] = database.storageFault.map { .object($0.json) }
                 return (database.name, row)
             }
             + faults.map { fault in
@@ -67,6 +68,7 @@ enum ServerRoutes {
             // Sync Gateway has no such members.
             if database.isDiskFull { row["disk_full"] = true }
             row["damage"] = database.damage.map { .string($0) }
+            row["storage_fault"] = database.storageFault.map { .object($0.json) }
             if database.missingReserve > 0 { row["reserve_missing_bytes"] = .int(database.missingReserve) }
             databases[name] = .object(row)
         }

@@ -8,6 +8,8 @@ extension DatabaseError: StorageError {
             case .SQLITE_FULL: .fullDisk
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
             case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY: .inaccessible
+            case .SQLITE_IOERR: .ioError
+            case .SQLITE_INTERRUPT: .interrupted
             default: .other
             }
         return StorageFailure(

@@ -45,7 +45,7 @@ extension SQLiteStore: StoreUpkeep {
     /// Runs `body` on the writer's queue, so that no thread of Swift's waits for it.
     func onQueue<Value: Sendable>(_ body: @Sendable @escaping () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body() }) }
+            queue.async { continuation.resume(with: Result { try self.damage.noting(body) }) }
         }
     }
 
@@ -114,7 +114,7 @@ extension SQLiteStore: StoreUpkeep {
             defer { waiting = [] }
             return waiting
         }
-        let result = Result { try emptyLog() }
+        let result = Result { try damage.noting(emptyLog) }
         for continuation in all { continuation.resume(with: result) }
     }
 

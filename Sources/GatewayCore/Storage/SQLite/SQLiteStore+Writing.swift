@@ -27,6 +27,7 @@ extension SQLiteStore {
         await completeReserve()
         guard shortage.isAny else { return }
         disk.note(GatewayError.diskFull)
+        damage.note(GatewayError.diskFull)
         throw GatewayError.diskFull
     }
 

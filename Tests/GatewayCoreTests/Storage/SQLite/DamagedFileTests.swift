@@ -59,7 +59,7 @@ import Testing
             await #expect(throws: DatabaseError.self) {
                 try await store.read { try await $0.documents.page(in: 1, after: 0, limit: 100) }
             }
-            #expect(store.damage.reason != nil)
+            #expect(store.damage.reason != nil && store.damage.faults.last?.kind == "damaged")
             try await store.close()
             let reports = Reports()
             damage.onChange { reports.add($0) }
@@ -82,6 +82,7 @@ import Testing
             _ = try await backend.load([.test("whole", from: other), .test("broken", from: other)], collection: 0)
             let damage = try #require(test.database.damage)
             #expect(damage.contains(" broken cannot be read") && damage.contains("restore --replace"), "\(damage)")
+            #expect(test.database.storageFault?.kind == "damaged")
         }
     }
 }
