@@ -106,8 +106,7 @@ private func explainingProblems(_ body: () throws -> Void) throws {
     } catch let error as BackupProblem {
         throw Failure("\(error)")
     } catch let error as CocoaError {
-        let isFull = error.code == .fileWriteOutOfSpace
-        let reason = isFull ? "There is no room on the disk; nothing was replaced" : error.localizedDescription
-        throw Failure((error.filePath.map { "\($0): " } ?? "") + reason)
+        let path = error.filePath.map { "\($0): " } ?? ""
+        throw Failure(SystemFailure(error).map { "\($0)" } ?? path + error.localizedDescription)
     }
 }

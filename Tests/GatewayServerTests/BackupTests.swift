@@ -427,4 +427,76 @@ import Testing
         }
         #expect(backup.problem(BackupProblem.changed("db")) is BackupProblem)
     }
+
+    /// Which file it is, and what the system says of it.
+    @Test(arguments: [
+        (POSIXErrorCode.EACCES, EACCES), (.EROFS, EROFS), (.EIO, EIO), (.ENOSPC, ENOSPC), (.EDQUOT, EDQUOT),
+    ])
+    func theReasonOfTheSystemIsNamed(code: POSIXErrorCode, number: Int32) {
+        let facts: [String: Any] = [
+            NSFilePathErrorKey: "/there/gateway.sqlite3", NSUnderlyingErrorKey: POSIXError(code),
+        ]
+        let isFull = [ENOSPC, EDQUOT].contains(number)
+        let error = CocoaError(isFull ? .fileWriteOutOfSpace : .fileWriteUnknown, userInfo: facts)
+        let backup = GatewayBackup(folder: "/backups/monday")
+        for text in ["\(backup.problem(error))", "\(backup.restoreProblem(error, storage: "/var/data"))"] {
+            #expect(text.contains("/there/gateway.sqlite3: \(String(cString: strerror(number)))"), "\(text)")
+        }
+    }
+
+    /// A file is where a folder has to be, so that the system refuses the first call.
+    @Test(.timeLimit(.minutes(1))) func whatTheSystemRefusesLeavesNothing() async throws {
+        let root = Self.temporary("refused")
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+        try Data().write(to: URL(fileURLWithPath: "\(root)/file"))
+        @Sendable func namesTheReason(_ error: ConfigurationError?) -> Bool {
+            [ENOTDIR, EEXIST].contains { "\(String(describing: error))".contains(String(cString: strerror($0))) }
+        }
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            let configuration = GatewayConfiguration(storagePath: gateway.folder.path)
+            let error = #expect(throws: ConfigurationError.self) {
+                _ = try GatewayBackup(folder: "\(root)/file/backup").make(of: configuration)
+            }
+            #expect(namesTheReason(error) && error?.file.hasPrefix("\(root)/file") == true)
+            let backup = GatewayBackup(folder: "\(root)/backup")
+            _ = try backup.make(of: configuration)
+            let other = GatewayConfiguration(storagePath: "\(root)/file/storage")
+            let refused = #expect(throws: ConfigurationError.self) {
+                _ = try backup.restore(nil, to: other, replacing: false)
+            }
+            #expect(namesTheReason(refused))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: root).sorted() == ["backup", "file"])
+        }
+    }
+
+    /// The administrators come with the databases, or not at all.
+    @Test(.timeLimit(.minutes(1))) func administratorsDoNotComeAlone() async throws {
+        let (folder, storage) = (Self.temporary("backup"), Self.temporary("restored"))
+        defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            let administrators = "\(gateway.folder.path)/administrators.json"
+            let content = FileManager.default.contents(atPath: administrators) ?? Data("{}".utf8)
+            try content.write(to: URL(fileURLWithPath: administrators))
+            _ = try GatewayBackup(folder: folder).make(of: GatewayConfiguration(storagePath: gateway.folder.path))
+        }
+        // The old database cannot be moved out of the way.
+        try FileManager.default.createDirectory(atPath: "\(storage)/db", withIntermediateDirectories: true)
+        let now = Int(Date().timeIntervalSince1970)
+        for second in now...now + 30 {
+            for number in [""] + (2...9).map({ "-\($0)" }) {
+                try FileManager.default.createDirectory(
+                    atPath: "\(storage)/.replaced-db-\(second)\(number)", withIntermediateDirectories: true)
+            }
+        }
+        #expect(throws: (any Error).self) {
+            _ = try GatewayBackup(folder: folder).restore(
+                nil, to: GatewayConfiguration(storagePath: storage), replacing: true)
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: storage)
+        let unwanted = left.filter { $0.isExactly("administrators.json") || $0.utf8.starts(with: ".incoming".utf8) }
+        #expect(unwanted.isEmpty)
+    }
 }

@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 import GRDB
+import Glibc
 import SQLiteStorage
 
 /// Copies a database folder into a new one, which appears under its name only when it is whole.
@@ -29,12 +30,21 @@ struct DatabaseCopy {
             try FileManager.default.moveItem(at: draft.url, to: target.url)
         } catch {
             try? FileManager.default.removeItem(at: draft.url)
-            throw StoreError.wrapping(
-                error is DatabaseError
-                    ? error : StoreError.file(error, message: "The database cannot be copied.", file: source.url),
-                path: source.url.path)
+            throw failure(error)
         }
         withExtendedLifetime((use, keyed)) {}
+    }
+
+    /// With the file that could not be read or written, and the system's reason.
+    private func failure(_ error: any Error) -> any Error {
+        guard !(error is DatabaseError) else { return StoreError.wrapping(error, path: source.url.path) }
+        let path = (error as NSError).userInfo[NSFilePathErrorKey] as? String
+        let failure = StoreError.file(
+            error, message: "The database cannot be copied.",
+            file: path.map { URL(fileURLWithPath: $0) } ?? source.url)
+        guard failure.code == .diskFull, failure.context.isEmpty else { return failure }
+        let context = ["path": target.url.path, "reason": String(cString: strerror(ENOSPC))]
+        return StoreError(.diskFull, message: failure.message, context: context, hint: failure.hint)
     }
 
     /// The copy has the key of the source, and a salt of its own.

@@ -1,6 +1,7 @@
 import Crypto
 import DocumentValues
 import Foundation
+import Glibc
 
 /// One database in a backup: its file, and the values by which it is checked.
 package struct BackupCopy: Sendable, Hashable {
@@ -69,10 +70,16 @@ package struct BackupCopy: Sendable, Hashable {
     static func failure(_ error: any Error, copying file: String) -> any Error {
         if let failure = error as? StorageFailure {
             return failure.kind == .damaged
-                ? BackupProblem.unreadable(failure.description) : BackupProblem.unusable(failure.description)
+                ? BackupProblem.unreadable(failure.description) : unusable(failure, at: file)
         }
         guard StorageFailure.isFullDisk(error), let damage = damage(in: file) else { return error }
         return BackupProblem.unreadable(damage)
+    }
+
+    /// With the system's reason, which SQLite's message does not have.
+    private static func unusable(_ failure: StorageFailure, at file: String) -> BackupProblem {
+        let reason = access(file, R_OK) == 0 ? "" : ": " + String(cString: strerror(errno))
+        return .unusable(failure.description + reason)
     }
 
     /// `nil` also if the damage cannot be determined: then the error of the copy is reported.
@@ -132,11 +139,14 @@ package struct BackupCopy: Sendable, Hashable {
         try files.copyItem(atPath: "\(folder)/\(DatabaseParts.fileName)", toPath: file)
         let brought: BackupCopy
         do { brought = try BackupCopy(name: name, file: file) } catch let error as StorageFailure {
+            guard error.kind == .damaged else { throw Self.unusable(error, at: file) }
             throw BackupProblem.damaged(name, error.description)
         }
         guard brought == self else { throw BackupProblem.changed(name) }
         // Sessions that were ended since the backup would be valid again.
-        try StorageEngine.standard.file(file).endSessions()
+        do { try StorageEngine.standard.file(file).endSessions() } catch let error as StorageFailure {
+            throw Self.unusable(error, at: file)
+        }
         try RestoredMark(folder: incoming).set()
     }
 

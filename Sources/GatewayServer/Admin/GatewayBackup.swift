@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 import GatewayCore
+import Glibc
 import SQLiteStorage
 
 /// A folder with copies of all databases and the administrators' password hashes.
@@ -29,7 +30,9 @@ package struct GatewayBackup: Sendable {
         let storage = configuration.storagePath
         let names = try names.map { try Self.check($0, in: storage) } ?? Self.all(in: storage)
         try Self.checkAdministrators(ofStorage: storage)
-        let (unfinished, lock) = try UnfinishedBackup.begin(of: folder)
+        let unfinished: String
+        let lock: FileLock
+        do { (unfinished, lock) = try UnfinishedBackup.begin(of: folder) } catch { throw problem(error) }
         defer { lock.release() }
         do {
             let copies = try write(names, of: storage, to: unfinished)
@@ -108,14 +111,27 @@ package struct GatewayBackup: Sendable {
     }
 
     private func isFull(_ error: any Error) -> Bool {
-        GatewayError(error) == .diskFull || NewFile.isOutOfSpace(error)
+        GatewayError(error) == .diskFull || SystemFailure(error).map { [ENOSPC, EDQUOT].contains($0.code) } ?? false
     }
 
+    /// Names the file and the system's reason, if it is a failure of the system.
     func problem(_ error: any Error) -> any Error {
-        guard isFull(error) else { return error }
+        if isFull(error) {
+            return ConfigurationError(
+                folder,
+                problem: "there is no room for the backup on the disk (\(Self.shortage(error))); its first part is "
+                    + "removed",
+                hint: "Make room, or name a folder on another disk")
+        }
+        guard let failure = SystemFailure(error) else { return error }
         return ConfigurationError(
-            folder, problem: "there is no room for the backup on the disk; its first part is removed",
-            hint: "Make room, or name a folder on another disk")
+            failure.path ?? folder, problem: "\(failure.reason), so nothing is backed up",
+            hint: "Check the account and the permissions, or name another folder")
+    }
+
+    /// The system's text for a full disk or a used-up quota, with the file where it is known.
+    private static func shortage(_ error: any Error) -> String {
+        "\(SystemFailure(error) ?? SystemFailure(path: nil, code: ENOSPC))"
     }
 
     /// The result of restoring one database.
@@ -141,7 +157,7 @@ package struct GatewayBackup: Sendable {
         guard FileManager.default.fileExists(atPath: folder) else {
             throw ConfigurationError(folder, problem: "is not there", hint: "Name the folder of a backup")
         }
-        try FileOwner.makeFolder(storage)
+        do { try FileOwner.makeFolder(storage) } catch { throw restoreProblem(error, storage: storage) }
         let lock = try FileLock.take(storage: storage)
         defer { lock.release() }
         let copies = try chosen(names)
@@ -153,23 +169,31 @@ package struct GatewayBackup: Sendable {
                 storage, problem: "has a database '\(name)' already", hint: "Give --replace to move it out of the way")
         }
         let now = Int64(Date().timeIntervalSince1970)
+        let administrators: String?
         do {
             for copy in copies { try copy.bring(from: "\(folder)/\(copy.name)", to: storage) }
+            administrators = try bringAdministrators(to: storage)
         } catch {
             for copy in copies { copy.leave(storage) }
             throw restoreProblem(error, storage: storage)
         }
-        let restored = try install(copies, in: storage, now: now)
-        try restoreAdministrators(storage)
-        return restored
+        return try install(copies, with: administrators, in: storage, now: now)
     }
 
-    /// It is the storage's disk that is full, whichever file was being copied.
+    /// It is the storage's disk that is full, whichever file was being copied. Of another failure of the system the error has
+    /// the file and the reason.
     func restoreProblem(_ error: any Error, storage: String) -> any Error {
-        guard isFull(error) else { return error }
+        if isFull(error) {
+            return ConfigurationError(
+                storage,
+                problem: "there is no room on its disk for the restored files (\(Self.shortage(error))), and nothing "
+                    + "was replaced",
+                hint: "Make room there")
+        }
+        guard let failure = SystemFailure(error) else { return error }
         return ConfigurationError(
-            storage, problem: "there is no room on its disk for the restored files, and nothing was replaced",
-            hint: "Make room there")
+            failure.path ?? storage, problem: "\(failure.reason), and nothing was replaced",
+            hint: "Check the account and the permissions of the backup and of the storage")
     }
 
     /// Checked before any file is replaced.
@@ -184,33 +208,48 @@ package struct GatewayBackup: Sendable {
     }
 
     /// One after the other: if one fails, those before it are restored, and the error says so.
-    private func install(_ copies: [BackupCopy], in storage: String, now: Int64) throws -> [Restored] {
+    ///
+    /// - Parameter administrators: the file that was made with the copies, which goes again if none can be restored.
+    private func install(
+        _ copies: [BackupCopy], with administrators: String?, in storage: String, now: Int64
+    ) throws -> [Restored] {
         var restored: [Restored] = []
         for (index, copy) in copies.enumerated() {
             do {
                 restored.append(Restored(copy: copy, old: try copy.install(in: storage, now: now), in: storage))
             } catch {
                 for copy in copies[index...] { copy.leave(storage) }
-                guard !restored.isEmpty else { throw error }
+                guard !restored.isEmpty else {
+                    if let administrators { unlink(administrators) }
+                    throw restoreProblem(error, storage: storage)
+                }
                 let done = restored.map { $0.copy.name + ($0.old.map { " (the old one is \($0))" } ?? "") }
                 let left = copies[index...].map(\.name).joined(separator: ", ")
                 throw ConfigurationError(
                     "\(storage)/\(copy.name)",
-                    problem: "cannot be replaced: \(GatewayError(error)). Restored: \(done.joined(separator: ", ")). "
-                        + "Not restored: \(left)",
+                    problem: "cannot be replaced: \(Self.reason(of: error)). "
+                        + "Restored: \(done.joined(separator: ", ")). Not restored: \(left)",
                     hint: "Solve that, then restore the others: --database \(copies[index].name)")
             }
         }
         return restored
     }
 
-    /// Existing administrators are kept, because they are newer.
-    private func restoreAdministrators(_ storage: String) throws {
-        let (source, target) = ("\(folder)/\(Administrators.fileName)", "\(storage)/\(Administrators.fileName)")
-        let files = FileManager.default
-        guard files.fileExists(atPath: source), !files.fileExists(atPath: target) else { return }
-        try files.copyItem(atPath: source, toPath: target)
+    private static func reason(of error: any Error) -> String {
+        SystemFailure(error).map { "\($0)" } ?? "\(GatewayError(error))"
+    }
+
+    /// Existing administrators are kept, because they are newer. Nothing is left of a file that cannot be written whole.
+    ///
+    /// - Returns: the file that was made; `nil` if there is none to be made.
+    private func bringAdministrators(to storage: String) throws -> String? {
+        let target = "\(storage)/\(Administrators.fileName)"
+        guard !FileManager.default.fileExists(atPath: target),
+            let content = try FileContent.bytes("\(folder)/\(Administrators.fileName)")
+        else { return nil }
+        try NewFile.write(content, to: target, mode: 0o600)
         FileOwner.hand(target, toOwnerOf: storage)
+        return target
     }
 
     /// Administrators of the backup who are not in the storage. The storage's own are kept, because they are newer, as
@@ -252,8 +291,12 @@ package struct GatewayBackup: Sendable {
 
     private func manifest() throws -> [BackupCopy] {
         let path = "\(folder)/\(Self.manifestName)"
-        guard let data = FileManager.default.contents(atPath: path),
-            let object = try? JSONObject(parsing: Array(data)), object["format"]?.integerValue == Self.format
+        let content: [UInt8]?
+        do throws(FileContent.Failure) { content = try FileContent.bytes(path) } catch {
+            throw ConfigurationError(path, problem: error.problem, hint: "Check the account and the permissions")
+        }
+        guard let content, let object = try? JSONObject(parsing: content),
+            object["format"]?.integerValue == Self.format
         else {
             throw ConfigurationError(
                 folder, problem: "is no backup of this gateway", hint: "It needs a \(Self.manifestName)")
