@@ -32,8 +32,8 @@ package struct DiskReserve: Sendable {
 
     /// Bytes that are reserved.
     package var length: Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        // Not known is as if there were none: it is made again.
+        (try? FileLength.bytes(of: path)) ?? 0
     }
 
     /// Bytes that the reserve lacks.

@@ -105,8 +105,7 @@ struct DatabaseFolder: Sendable, Hashable {
     /// is not empty to GRDB, while SQLite takes it for empty. The byte is appended, so that it overwrites nothing of a writer
     /// that has begun since: SQLite ignores a byte behind the last page.
     func fillLog() {
-        var status = stat()
-        guard stat(log.path, &status) == 0, status.st_size == 0 else { return }
+        guard (try? FileLength.bytes(of: log.path)) == 0 else { return }
         let descriptor = open(log.path, O_WRONLY | O_APPEND | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
@@ -165,14 +164,9 @@ struct DatabaseFolder: Sendable, Hashable {
 
     /// In bytes; `nil` where there is no such file.
     func size(of file: URL) throws -> UInt64? {
-        var status = stat()
-        guard stat(file.path, &status) == 0 else {
-            guard errno == ENOENT else {
-                throw StoreError.posix(errno, message: "A file cannot be examined.", file: file)
-            }
-            return nil
+        do { return try FileLength.bytes(of: file.path).map(UInt64.init) } catch {
+            throw StoreError.posix(error.number, message: "A file cannot be examined.", file: file)
         }
-        return UInt64(status.st_size)
     }
 
     /// Takes this lock of the folder; with a timeout of 0 a busy folder is an error at once.

@@ -66,13 +66,9 @@ final class SQLiteStore: GatewayStore {
     private static func checkSize(of path: String, in pool: DatabasePool) throws {
         // A file whose status cannot be read is another error than a short file.
         func size(_ path: String) throws -> Int {
-            var status = stat()
-            if stat(path, &status) == 0 { return Int(status.st_size) }
-            let code = errno
-            guard code == ENOENT else {
-                throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(code)))
+            do { return try FileLength.bytes(of: path) ?? 0 } catch {
+                throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(error.number)))
             }
-            return 0
         }
         let (pages, page) = try pool.read { db in
             (try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0, try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
