@@ -31,13 +31,14 @@ import Testing
                 + rest.suffix(1).map { client in LoadThread(record) { client.follow() } }
         }
 
-        func end() {
+        /// - Returns: whether all clients have ended.
+        func end() -> Bool {
             record.isOver = true
-            for thread in threads { thread.join() }
+            return threads.allSatisfy { $0.join() }
         }
     }
 
-    @Test(.timeLimit(.minutes(60))) func everyAcknowledgedWriteOutlivesTheGateway() throws {
+    @Test(.timeLimit(.minutes(20))) func everyAcknowledgedWriteOutlivesTheGateway() throws {
         let kills = Int(Self.number("FIELDBOOK_KILLS") ?? 40)
         let seed = Self.number("FIELDBOOK_KILL_SEED") ?? UInt64.random(in: 0..<1_000_000)
         print("FIELDBOOK_KILL_SEED=\(seed)")
@@ -48,7 +49,11 @@ import Testing
         var audit = Audit(gateway: gateway, record: clients.record)
         for kill in 1...kills {
             let count = clients.record.count + 1 + chance.number(below: 60)
-            #expect(eventually(within: 60) { clients.record.count >= count }, "kill \(kill): the load has stopped")
+            // Now and then a kill waits for a laptop: those who only need a request are faster after each start.
+            let pushes = clients.record.pushes.count + (chance.number(below: 4) == 0 ? 1 : 0)
+            #expect(
+                eventually(within: 60) { clients.record.count >= count && clients.record.pushes.count >= pushes },
+                "kill \(kill): the load has stopped")
             // Where in a request, a commit or a frame it strikes is left to chance.
             usleep(UInt32(chance.number(below: 30_000)))
             gateway.kill()
@@ -57,7 +62,7 @@ import Testing
             try gateway.start()
             try audit.check("kill \(kill) of seed \(seed)")
         }
-        clients.end()
+        #expect(clients.end(), "a client does not end")
         try checkEnd(gateway, clients, audit, "seed \(seed)")
         print("\(kills) kills, \(clients.record.writes.count) writes and \(clients.record.pushes.count) pushes kept")
     }

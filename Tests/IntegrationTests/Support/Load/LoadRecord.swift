@@ -49,17 +49,20 @@ final class LoadRecord: Sendable {
 final class LoadThread {
     private let end = DispatchSemaphore(value: 0)
 
-    /// - Parameter step: false if the gateway was not to be reached.
+    /// - Parameter step: false if the client has to wait, such as for a gateway that is not to be reached.
     init(_ record: LoadRecord, _ step: @escaping @Sendable () -> Bool) {
         let end = end
         Thread.detachNewThread {
             while !record.isOver {
-                // A client that finds nobody there does not ask again at once.
+                // A client that has to wait does not ask again at once.
                 if !step() { usleep(10_000) }
             }
             end.signal()
         }
     }
 
-    func join() { end.wait() }
+    /// - Returns: whether it has ended within the limit.
+    func join(within limit: DispatchTimeInterval = .seconds(60)) -> Bool {
+        end.wait(timeout: .now() + limit) == .success
+    }
 }

@@ -8,7 +8,13 @@ final class SyncLoad: Sendable {
     private struct State {
         var chance: SeededGenerator
         var made = 0
+        /// Documents of its own that the gateway has not acknowledged.
+        var unsent: Set<String> = []
     }
+
+    /// With more of them a laptop waits: on a slow machine two laptops that never wait would save more than a gateway that is
+    /// killed all the time can take, and the end of the test would wait for all of it.
+    private static let mostUnsent = 100
 
     private let name: String
     private let folder: URL
@@ -32,9 +38,11 @@ final class SyncLoad: Sendable {
         configuration.continuous = true
         configuration.maxAttemptWaitTime = 1
         replicator = Replicator(config: configuration)
-        _ = replicator.addDocumentReplicationListener { replication in
+        _ = replicator.addDocumentReplicationListener { [weak self] replication in
             guard replication.isPush else { return }
-            record.acknowledge(pushes: replication.documents.filter { $0.error == nil }.map(\.id))
+            let ids = replication.documents.filter { $0.error == nil }.map(\.id)
+            record.acknowledge(pushes: ids)
+            self?.state.withLock { $0.unsent.subtract(ids) }
         }
         replicator.start()
     }
@@ -47,11 +55,7 @@ final class SyncLoad: Sendable {
 
     /// Saves a document of its own, or one that others edit as well.
     func write() -> Bool {
-        let id = state.withLock { state in
-            if state.chance.number(below: 10) == 0 { return "shared-\(state.chance.number(below: 5))" }
-            state.made += 1
-            return "\(name)-\(state.made)"
-        }
+        guard let id = nextID() else { return false }
         do {
             let document = try collection.document(id: id)?.toMutable() ?? MutableDocument(id: id)
             document.setString(name, forKey: "by")
@@ -63,6 +67,18 @@ final class SyncLoad: Sendable {
         // People and forms are slower than the network.
         usleep(8_000)
         return true
+    }
+
+    /// `nil` while many documents wait for the gateway.
+    private func nextID() -> String? {
+        state.withLock { state in
+            guard state.unsent.count < Self.mostUnsent else { return nil }
+            guard state.chance.number(below: 10) > 0 else { return "shared-\(state.chance.number(below: 5))" }
+            state.made += 1
+            let id = "\(name)-\(state.made)"
+            state.unsent.insert(id)
+            return id
+        }
     }
 
     /// Id and revision of everything that is there.
