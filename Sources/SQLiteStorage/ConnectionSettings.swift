@@ -11,17 +11,21 @@ package struct ConnectionSettings: Sendable {
     package var readers: Int
     /// Run on each new connection, after `secure_delete`.
     package var pragmas: [String]
+    /// Run after those on connections that write.
+    package var writerPragmas: [String]
     /// Run on each new connection after those: functions and orders of its own.
     package var prepare: @Sendable (GRDB.Database) throws -> Void
 
     package init(
         label: String? = nil, busyTimeout: Double, readers: Int, pragmas: [String] = [],
+        writerPragmas: [String] = [],
         prepare: @escaping @Sendable (GRDB.Database) throws -> Void = { _ in }
     ) {
         self.label = label
         self.busyTimeout = busyTimeout
         self.readers = readers
         self.pragmas = pragmas
+        self.writerPragmas = writerPragmas
         self.prepare = prepare
     }
 
@@ -47,8 +51,9 @@ package struct ConnectionSettings: Sendable {
         configuration.label = label
         configuration.busyMode = .timeout(busyTimeout)
         configuration.maximumReaderCount = readers
-        configuration.prepareDatabase { [pragmas, prepare] db in
-            for pragma in ["secure_delete = ON"] + pragmas { try db.execute(sql: "PRAGMA \(pragma)") }
+        configuration.prepareDatabase { [pragmas, writerPragmas, prepare] db in
+            let own = db.configuration.readonly ? [] : writerPragmas
+            for pragma in ["secure_delete = ON"] + pragmas + own { try db.execute(sql: "PRAGMA \(pragma)") }
             try prepare(db)
         }
         return configuration

@@ -23,7 +23,8 @@ package final class FileSealing: Sendable {
             source = .password(operations: cost.operations, memory: cost.memory)
         }
         var head = SealedHead(
-            salt: SecureRandom.bytes(SealedHead.saltLength), pageSize: PlainHeader.pageSize, source: source, check: [])
+            salt: SecureRandom.bytes(SealedHead.saltLength), pageSize: SealedFileLimits.pageSize, source: source,
+            check: [])
         let root = try Self.root(of: secret, head: head)
         head = SealedHead(salt: head.salt, pageSize: head.pageSize, source: source, check: Self.check(root))
         self.init(head: head, root: root, isDraft: isDraft)

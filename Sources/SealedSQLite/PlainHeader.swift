@@ -5,8 +5,6 @@ import SodiumCrypto
 /// since they are the same in all.
 enum PlainHeader {
     static let magic = Array("SQLite format 3\0".utf8)
-    /// SQLite's own for new databases.
-    static let pageSize = 4096
     /// Bytes at the end of each page that SQLite leaves to us: nonce and tag.
     static let reserved = SecretKey.sealingOverhead
     /// Where the number of the reserved bytes is.

@@ -1,5 +1,6 @@
 import DocumentStore
 import Foundation
+import SealedSQLite
 import Testing
 
 /// Databases with an encryption key: what opens them, and what the disk has.
@@ -150,7 +151,8 @@ import Testing
         try database.close()
         let file = encrypted.folder.databaseFolder().appendingPathComponent("database.sqlite3")
         var bytes = try Data(contentsOf: file)
-        for page in 1..<(bytes.count / 4096) { bytes[page * 4096 + 1000] ^= 1 }
+        let size = SealedFileLimits.pageSize
+        for page in 1..<(bytes.count / size) { bytes[page * size + 1_000] ^= 1 }
         try bytes.write(to: file)
         #expect(encrypted.refusal(EncryptedFolder.password)?.code == .corruptData)
     }

@@ -6,8 +6,8 @@ import Testing
 
 /// Crashes, and those who change the files without the key.
 @Suite struct DamagedFileTests {
-    private static let page = 4096
-    private static let frame = 24 + 4096 + SecretKey.sealingOverhead
+    private static let page = SealedFileLimits.pageSize
+    private static let frame = 24 + page + SecretKey.sealingOverhead
 
     /// A database with `rows` commits in the log, as a crash leaves it; the connection is open.
     private func crashed(rows: Int) throws -> (ScratchFolder, KeyedFile, Connection) {
@@ -115,7 +115,8 @@ import Testing
         #expect(try failure(scratch, "SELECT x FROM a") == SQLITE_CORRUPT)
     }
 
-    @Test(arguments: [24, 100, 4055, 4056, 4095, 4096, 5000, 8191]) func aChangedByteIsFound(index: Int) throws {
+    @Test(arguments: [24, 100, page - 41, page - 40, page - 1, page, page + 1_000, 2 * page - 1])
+    func aChangedByteIsFound(index: Int) throws {
         let scratch = try checkpointed()
         var file = try scratch.bytes()
         file[index] ^= 0x40

@@ -39,7 +39,7 @@ import Testing
         let (first, second) = (try made(.key(key)), try made(.key(key)))
         let (one, other) = (try first.bytes(), try second.bytes())
         #expect(Array(one[..<16]) != Array(other[..<16]) && Array(one[20..<24]) != Array(other[20..<24]))
-        #expect(one.count == 4096)
+        #expect(one.count == SealedFileLimits.pageSize)
     }
 
     @Test(arguments: [
@@ -85,7 +85,7 @@ import Testing
         let keyed = try scratch.make()
         try Connection(scratch.path).run("CREATE TABLE t (x); INSERT INTO t VALUES (randomblob(100000))")
         let count = try #require(try SealedDatabaseFile.pageCount(scratch.path, sealing: keyed.sealing))
-        #expect(try scratch.bytes().count == count * 4096 && count > 20)
+        #expect(try scratch.bytes().count == count * SealedFileLimits.pageSize && count > 10)
     }
 
     @Test func aPathHasOneKeyAtATime() throws {

@@ -73,6 +73,7 @@ struct KeyChange {
         } catch { throw StoreError.sealing(error, path: target.database.path) }
     }
 
+    /// Its `page_size` is that of the new file, also where the former one has smaller pages: see `StoreLimits.pageSize`.
     private func connect(_ folder: DatabaseFolder) throws -> DatabaseQueue {
         try StoreCore.connections.queue(folder.database.path)
     }

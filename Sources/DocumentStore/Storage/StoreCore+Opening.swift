@@ -66,7 +66,10 @@ extension StoreCore {
 
     static let connections = ConnectionSettings(
         label: "fieldbook.database", busyTimeout: StoreLimits.busyTimeout, readers: StoreLimits.readers,
-        pragmas: ["journal_size_limit = \(StoreLimits.logSize)"], prepare: ConnectionFunctions.register)
+        pragmas: ["journal_size_limit = \(StoreLimits.logSize)"],
+        // The size of a page has no effect on a file that is there already.
+        writerPragmas: ["page_size = \(StoreLimits.pageSize)", "cache_size = -\(StoreLimits.writerCache / 1024)"],
+        prepare: ConnectionFunctions.register)
 
     private static func checkApplication(_ pool: DatabasePool, folder: DatabaseFolder) throws {
         let (id, tables) = try pool.read { db in
