@@ -29,10 +29,11 @@ struct LogLayout: Hashable {
         return sealedStart(ofFrame: index) + Int64(rest)
     }
 
-    /// The bytes that SQLite sees of a sealed log.
+    /// The bytes that SQLite sees of a sealed log. A frame is whole with all of its mark. Of one that a crash has cut off in
+    /// the mark SQLite does not see the last byte: it would read the frame, and take the end of the file for a failing disk.
     func length(_ sealedLength: Int64) -> Int64 {
         guard sealedLength > Self.header else { return sealedLength }
         let (index, rest) = (sealedLength - Self.header).quotientAndRemainder(dividingBy: sealedFrame)
-        return Self.header + index * frame + min(rest, frame)
+        return Self.header + index * frame + min(rest, frame - 1)
     }
 }

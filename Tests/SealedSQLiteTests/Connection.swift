@@ -9,9 +9,11 @@ final class Connection {
         let message: String
     }
 
-    init(_ path: String) throws {
+    /// - Parameter readsOnly: leaves the log as it is, also when the connection ends.
+    init(_ path: String, readsOnly: Bool = false) throws {
         var handle: OpaquePointer?
-        let result = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
+        let flags = readsOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let result = sqlite3_open_v2(path, &handle, flags, nil)
         guard result == SQLITE_OK, let handle else {
             sqlite3_close(handle)
             throw Failure(code: result, message: "cannot open")

@@ -66,6 +66,39 @@ import Testing
         withExtendedLifetime((keyed, connection)) {}
     }
 
+    /// Wherever in the last frame, which is the last row.
+    @Test func aLogMayEndAnywhere() throws {
+        let (scratch, keyed, connection) = try crashed(rows: 3)
+        try scratch.copyAsAfterCrash(to: "copy")
+        let copied = try scratch.keyed("copy")
+        let log = try FileHandle(forWritingTo: scratch.folder.appendingPathComponent("copy-wal"))
+        let length = try log.seekToEnd()
+        var failed: [Int] = []
+        for cut in 1...(24 + keyed.sealing.head.pageSize + SecretKey.sealingOverhead) {
+            try log.truncate(atOffset: length - UInt64(cut))
+            let kept = try? Connection(scratch.file("copy"), readsOnly: true).text("SELECT count(*) FROM t")
+            if kept != "2" { failed.append(cut) }
+        }
+        #expect(failed.isEmpty)
+        try log.close()
+        withExtendedLifetime((keyed, connection, copied)) {}
+    }
+
+    @Test(arguments: [1, 20, SecretKey.sealingOverhead, SecretKey.sealingOverhead + 1, 500])
+    func writingGoesOnBehindALogThatIsCutOff(cut: Int) throws {
+        let (scratch, keyed, connection) = try crashed(rows: 3)
+        try scratch.copyAsAfterCrash(to: "copy")
+        try scratch.write(Array(try scratch.bytes("copy-wal").dropLast(cut)), to: "copy-wal")
+        let copied = try scratch.keyed("copy")
+        do {
+            let again = try Connection(scratch.file("copy"))
+            try again.run("INSERT INTO t VALUES (7), (8)")
+            #expect(try again.text("PRAGMA integrity_check") == "ok")
+        }
+        #expect(try count(scratch, "copy") == "4")
+        withExtendedLifetime((keyed, connection, copied)) {}
+    }
+
     @Test(arguments: [0, 4, 8, 12, 16]) func aChangedFrameHeaderEndsTheLog(offset: Int) throws {
         let (scratch, keyed, connection) = try crashed(rows: 3)
         try scratch.copyAsAfterCrash(to: "copy")

@@ -12,11 +12,18 @@ import Testing
         #expect(layout.sealedLength(32 + 2 * frame) == 32 + 2 * (frame + 40))
     }
 
-    @Test func anUnfinishedFrameIsNoLonger() {
-        let layout = LogLayout(pageSize: 4096)
-        // All of the page, and a part of the mark.
-        #expect(layout.length(32 + layout.sealedFrame - 10) == 32 + layout.frame)
-        #expect(layout.length(32 + layout.sealedFrame + 10) == 32 + layout.frame + 10)
+    /// SQLite counts whole frames, and reads those: one whose mark is not all there must not be among them.
+    @Test(arguments: [512, 4096, 65_536]) func aFrameIsWholeWithAllOfItsMark(pageSize: Int) {
+        let layout = LogLayout(pageSize: pageSize)
+        for missing in 1..<layout.sealedFrame {
+            let length = layout.length(layout.sealedStart(ofFrame: 3) - missing)
+            guard layout.position(of: length).frame == 2 else {
+                Issue.record("\(missing) bytes are missing, and SQLite sees \(length)")
+                return
+            }
+        }
+        #expect(layout.length(layout.sealedStart(ofFrame: 3)) == 32 + 3 * layout.frame)
+        #expect(layout.length(layout.sealedStart(ofFrame: 3) + 10) == 32 + 3 * layout.frame + 10)
     }
 
     @Test func aPositionHasItsFrame() {

@@ -1,6 +1,7 @@
 import CFaultyDisk
 import DocumentStore
 import Foundation
+import SodiumCrypto
 import Testing
 
 /// The disk fails as it was set to and forgets what it may: else the simulation would show nothing.
@@ -107,6 +108,33 @@ import Testing
             #expect(
                 try crashed.defaultCollection().documentIDs()
                     == Array(ids.prefix(Int(crashed.defaultCollection().count))))
+            try crashed.close()
+        }
+        try database.close()
+    }
+
+    /// The disk may have any number of the pages by which a log has grown. Some of them end in the mark of a frame.
+    @Test func anEncryptedLogMayEndAtAnyPageOfTheDisk() throws {
+        let key = EncryptionKey.key(Data(0..<32))
+        let disk = try FaultyDisk(folder.appendingPathComponent("disk"))
+        let database = try database(disk, durability: .deferred, key: key)
+        let ids = (10..<90).map { "d\($0)" }
+        for id in ids { try save(id, in: database) }
+        let path = "client/database.sqlite3-wal"
+        let log = [UInt8](try Data(contentsOf: disk.folder.appendingPathComponent(path)))
+        let marked = 24 + log[8..<12].reduce(0) { $0 << 8 | Int($1) }
+        let ends = stride(from: 4096, to: log.count, by: 4096)
+        let inMarks = ends.filter { ($0 - 32) % (marked + SecretKey.sealingOverhead) >= marked }
+        try #require(!inMarks.isEmpty)
+        for end in inMarks.flatMap({ [$0 - 4096, $0, $0 + 4096] }) where end <= log.count {
+            let copy = try disk.crashed(.process, seed: 0, as: folder.appendingPathComponent("end-\(end)"))
+            let cut = try FileHandle(forWritingTo: copy.folder.appendingPathComponent(path))
+            try cut.truncate(atOffset: UInt64(end))
+            try cut.close()
+            let crashed = try self.database(copy, key: key)
+            try crashed.performMaintenance(type: .integrityCheck)
+            let kept = try crashed.defaultCollection().documentIDs()
+            #expect(!kept.isEmpty && kept == Array(ids.prefix(kept.count)))
             try crashed.close()
         }
         try database.close()

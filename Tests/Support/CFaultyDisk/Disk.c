@@ -228,8 +228,15 @@ static bool redo(image *image, const change *change, int count) {
     return put(image, change->offset, change->after, count);
 }
 
+/// Bytes of a file that the system writes to the disk as one.
+enum { DISK_PAGE = 4096 };
+
+/// Often up to a page of the disk, elsewhere up to any byte.
 static int part(const change *change, uint64_t *seed) {
-    return (int)(next(seed) % (uint64_t)(change->after_count + 1));
+    int count = (int)(next(seed) % (uint64_t)(change->after_count + 1));
+    if (next(seed) % 2 == 0) return count;
+    int over = (int)((change->offset + count) % DISK_PAGE);
+    return over <= count ? count - over : count;
 }
 
 /// All writes, or those before one of them and a part of it.
