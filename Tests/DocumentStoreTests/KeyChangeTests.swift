@@ -101,7 +101,7 @@ import Testing
     }
 
     /// After a crash at any step behind that, it has the new one.
-    @Test(arguments: Kind.allCases, 0...ChangedKey.Step.allCases.count)
+    @Test(arguments: Kind.allCases, 0...KeyChangeCompletion.Step.allCases.count)
     func whatIsWholeIsFinished(kind: Kind, steps: Int) throws {
         try filled(kind.keys.old)
         let draft = encrypted.folder.url.appendingPathComponent("draft")
@@ -115,7 +115,7 @@ import Testing
         try FileManager.default.moveItem(at: draft, to: folder.changedKey)
         // A log that a crash has left beside the former database.
         try Data("a log of the former database".utf8).write(to: folder.log)
-        for step in ChangedKey.Step.allCases.prefix(steps) { try ChangedKey(folder).perform(step) }
+        for step in KeyChangeCompletion.Step.allCases.prefix(steps) { try KeyChangeCompletion(folder).perform(step) }
 
         let database = try encrypted.open(kind.keys.new)
 

@@ -13,14 +13,14 @@ struct DatabaseCopy {
     func run() throws {
         // The lock keeps others from deleting or migrating the source during the copy; reading and writing goes on.
         let use = try useSource()
-        let keyed = try seal.open(source)
+        let keyed = try seal.openOrMake(source)
         try checkAttachmentKey()
         let draft = DatabaseFolder(
             target.url.deletingLastPathComponent().appendingPathComponent(".copying-\(UUID().uuidString)"))
         try draft.make()
         do {
             // One that opens the copy while it is made; with it, it has another path.
-            let keyedDraft = try seal.open(draft)
+            let keyedDraft = try seal.openOrMake(draft)
             try draft.keepPrivate()
             // Most of them, while writing goes on.
             try copyAttachments(to: draft)
@@ -55,7 +55,7 @@ struct DatabaseCopy {
         let opening = try source.lock(source.openingLock, mode: .exclusive, timeout: StoreLimits.busyTimeout)
         defer { opening.release() }
         let use = try source.lock(source.useLock, mode: .shared, timeout: StoreLimits.busyTimeout)
-        try ChangedKey(source).finish()
+        try KeyChangeCompletion(source).finish()
         return use
     }
 

@@ -18,11 +18,11 @@ struct DatabaseSeal: Sendable {
         self.init(configuration.encryptionKey, strength: configuration.passwordStrength)
     }
 
-    /// Makes a database without tables where there is none, and lets SQLite open it. Refuses a file that is certainly damaged,
-    /// or no database, before SQLite takes it for an empty one.
+    /// Lets SQLite open the database, and makes an encrypted one, without tables, where there is none: SQLite makes plain ones
+    /// only. Refuses a file that is certainly damaged, or no database, before SQLite takes it for an empty one.
     ///
     /// - Returns: `nil` if it is not encrypted.
-    func open(_ folder: DatabaseFolder) throws -> KeyedFile? {
+    func openOrMake(_ folder: DatabaseFolder) throws -> KeyedFile? {
         guard let secret = try key?.secret else {
             try folder.checkFile()
             return nil

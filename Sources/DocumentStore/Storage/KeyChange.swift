@@ -23,18 +23,18 @@ struct KeyChange {
 
     /// - Parameter beforeReplacing: called when the new database is whole.
     func run(beforeReplacing: () throws -> Void = {}) throws {
-        let changed = ChangedKey(folder)
+        let completion = KeyChangeCompletion(folder)
         do {
-            try changed.forgetDraft()
+            try completion.forgetDraft()
             try make()
             try beforeReplacing()
             try commit()
         } catch {
             // With what could not be made; the error is that of making it.
-            try? changed.forgetDraft()
+            try? completion.forgetDraft()
             throw error
         }
-        for step in ChangedKey.Step.allCases { try changed.perform(step) }
+        for step in KeyChangeCompletion.Step.allCases { try completion.perform(step) }
     }
 
     /// From here on the change is not taken back.
@@ -50,7 +50,7 @@ struct KeyChange {
         let target = DatabaseFolder(draft)
         try target.make()
         try target.keepPrivate()
-        let former = try old.open(folder)
+        let former = try old.openOrMake(folder)
         let sealed = try seal(target)
         defer { withExtendedLifetime((former, sealed)) {} }
         try translatingErrors(path: folder.database.path) {

@@ -20,8 +20,8 @@ extension StoreCore {
         let useLock = try folder.lock(
             folder.useLock, mode: configuration.isExclusive ? .exclusive : .shared,
             timeout: configuration.isExclusive ? 0 : timeout)
-        try ChangedKey(folder).finish()
-        let keyed = try DatabaseSeal(configuration).open(folder)
+        try KeyChangeCompletion(folder).finish()
+        let keyed = try DatabaseSeal(configuration).openOrMake(folder)
         let reserve = DiskReserve(folder)
         try folder.keepPrivate()
         let core = try reserve.opening {

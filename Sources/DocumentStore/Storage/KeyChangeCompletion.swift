@@ -7,7 +7,7 @@ import SQLiteStorage
 ///
 /// Each step is on the disk before the next one begins, and looks whether it is done already. So a change that a crash has
 /// ended goes on when the folder is opened next; one that had not come so far is forgotten.
-struct ChangedKey {
+struct KeyChangeCompletion {
     enum Step: CaseIterable {
         /// Nothing of the former log may come into the new file.
         case removeLog
