@@ -103,16 +103,7 @@ import Testing
     /// After a crash at any step behind that, it has the new one.
     @Test(arguments: Kind.allCases, 0...KeyChangeCompletion.Step.allCases.count)
     func whatIsWholeIsFinished(kind: Kind, steps: Int) throws {
-        try filled(kind.keys.old)
-        let draft = encrypted.folder.url.appendingPathComponent("draft")
-        struct Crash: Error {}
-        #expect(throws: Crash.self) {
-            try KeyChange(folder, from: seal(kind.keys.old), to: seal(kind.keys.new)).run {
-                try FileManager.default.copyItem(at: folder.keyDraft, to: draft)
-                throw Crash()
-            }
-        }
-        try FileManager.default.moveItem(at: draft, to: folder.changedKey)
+        try leaveWhole(kind)
         // A log that a crash has left beside the former database.
         try Data("a log of the former database".utf8).write(to: folder.log)
         for step in KeyChangeCompletion.Step.allCases.prefix(steps) { try KeyChangeCompletion(folder).perform(step) }
@@ -137,7 +128,61 @@ import Testing
         #expect(try encrypted.open(Self.other, name: "copy").hasMarkers(Self.few) && isTidy)
     }
 
+    /// They are the only way back if the new key is lost before the database was opened with it.
+    @Test(arguments: Kind.allCases) func formerFilesStayUntilTheNewKeyIsShown(kind: Kind) throws {
+        try leaveWhole(kind)
+        let former = folder.changedKey.appendingPathComponent("former.sqlite3")
+        for _ in 0..<2 {
+            #expect(encrypted.refusal(kind.keys.old)?.code == .notADatabase)
+            #expect(DatabaseFolder.isThere(former))
+        }
+        #expect(try encrypted.open(kind.keys.new).hasMarkers(Self.few) && isTidy)
+    }
+
+    /// The database has the new key by then: an error would make the caller drop it.
+    @Test(arguments: Kind.allCases, KeyChangeCompletion.Step.allCases)
+    func aFailureOnceTheNewKeyIsInForceIsNone(kind: Kind, step: KeyChangeCompletion.Step) throws {
+        let database = try encrypted.open(kind.keys.old)
+        try database.fillWithMarkers(Self.few)
+        struct Failure: Error {}
+        try database.changeKey(to: kind.keys.new, beforeStep: { if $0 == step { throw Failure() } })
+        #expect(try database.hasMarkers(Self.few) && isTidy)
+        #expect(encrypted.plainFiles.isEmpty == (kind.keys.new != nil))
+        try database.close()
+        #expect(encrypted.refusal(kind.keys.old)?.code == .notADatabase)
+        #expect(try encrypted.open(kind.keys.new).hasMarkers(Self.few))
+    }
+
+    @Test func aDatabaseThatCannotBeOpenedAgainSaysWhichKeyItHas() throws {
+        let database = try encrypted.open(nil)
+        try database.fillWithMarkers(Self.few)
+        // A folder that cannot be removed as a file.
+        let obstacle = URL(fileURLWithPath: folder.database.path + "-shm", isDirectory: true)
+        let error = #expect(throws: StoreError.self) {
+            try database.changeKey(
+                to: Self.other,
+                beforeReplacing: {
+                    try? FileManager.default.removeItem(at: obstacle)
+                    try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+                })
+        }
+        #expect(error?.message.hasPrefix("The database has the new key, but could not be opened again.") == true)
+        #expect(error?.hint?.hasPrefix("Keep the new key") == true && error?.context["path"] != nil)
+        #expect(database.path == nil)
+        try FileManager.default.removeItem(at: obstacle)
+        #expect(try encrypted.open(Self.other).hasMarkers(Self.few) && isTidy && encrypted.plainFiles.isEmpty)
+    }
+
     private static let few = 0..<5
+
+    /// What a crash leaves as soon as the new database is whole.
+    private func leaveWhole(_ kind: Kind) throws {
+        try filled(kind.keys.old)
+        struct Crash: Error {}
+        try KeyChange(folder, from: seal(kind.keys.old), to: seal(kind.keys.new))
+            .run(beforeStep: { _ in throw Crash() })
+        #expect(DatabaseFolder.isThere(folder.changedKey) && DatabaseFolder.isThere(folder.database))
+    }
 
     private func filled(_ key: EncryptionKey?) throws {
         let database = try encrypted.open(key)

@@ -7,19 +7,32 @@ extension Database {
     /// database is encrypted. Configurations with the former key do not open it any more.
     ///
     /// All of it is written again, beside the present files, which are overwritten at the end: it takes as much room as these
-    /// for the time, and as long as copying them. If the process or the computer ends before that, the database has the former
-    /// key, or, once it is whole, the new one: opening it next finishes the change. Attachments that are sealed with an
-    /// `AttachmentKey` of their own stay as they are.
+    /// for the time, and as long as copying them. Attachments that are sealed with an `AttachmentKey` of their own stay as they
+    /// are.
+    ///
+    /// Keep both keys until the call returns. If the process or the computer ends before that, the database has the former key,
+    /// or, once it is whole with the new one, that: open it with the new key, and with the former one if that is refused.
+    /// Opening it next also finishes the change, as it does if some of the former files could not be replaced or removed, which
+    /// is only logged.
     ///
     /// Listeners stay. Results of queries that are being read end, and calls of other threads fail with `.busy` until it is
     /// done.
     ///
     /// - Throws: `.busy` while replicators and live queries run, and if another process or another object has the database
     ///   open; `.invalidParameter` inside `inBatch`, for an empty password, and for a key that does not have 32 bytes;
-    ///   `.diskFull`, `.notWritable` and `.ioError` if it cannot be written again, and `.corruptData` if it cannot be read:
-    ///   then it has the former key; `.cannotOpenFile` after the folder was deleted or moved; `.notOpen` if the database is
-    ///   closed.
-    public func changeEncryptionKey(_ key: EncryptionKey?) throws {
+    ///   `.diskFull`, `.notWritable` and `.ioError` if it cannot be written again, and `.corruptData` if it cannot be read;
+    ///   `.cannotOpenFile` after the folder was deleted or moved; `.notOpen` if the database is closed. In all these cases it
+    ///   has the former key. If it has the new one, but cannot be opened again, the error has the code of that and says so,
+    ///   and the database is closed.
+    public func changeEncryptionKey(_ key: EncryptionKey?) throws { try changeKey(to: key) }
+
+    /// - Parameters:
+    ///   - beforeReplacing: called when the new database is whole.
+    ///   - beforeStep: called before each step in which it replaces the former one.
+    func changeKey(
+        to key: EncryptionKey?, beforeReplacing: () throws -> Void = {},
+        beforeStep: (KeyChangeCompletion.Step) throws -> Void = { _ in }
+    ) throws {
         // Before anything is closed.
         _ = try key?.secret
         try core().checkIsOutsideOfBatch()
@@ -33,11 +46,19 @@ extension Database {
             guard try open.core.isOpenHereAlone() else { throw folder.inUse }
             try open.closeKeepingListeners()
             database = nil
-            let (configuration, failure) = Self.change(open, to: key)
+            var configuration = open.configuration
+            configuration.encryptionKey = key
+            var failure: (any Error)?
+            do {
+                try Self.change(open, to: configuration, beforeReplacing: beforeReplacing, beforeStep: beforeStep)
+            } catch {
+                configuration = open.configuration
+                failure = error
+            }
             opening.release()
             do { database = try OpenDatabase(reopening: open, configuration: configuration) } catch {
                 open.stop()
-                throw failure ?? error
+                throw failure ?? StoreError.hasNewKey(folder.url.path, butIsClosedBy: error)
             }
             if let failure { throw failure }
         }
@@ -57,21 +78,15 @@ extension Database {
         } catch { throw StoreError.sealing(error, path: folder.database.path) }
     }
 
-    /// - Returns: the configuration that opens the database from then on, and why it has the former key, or why files with
-    ///   the former key are left.
+    /// - Throws: only as long as the database has the former key.
     private static func change(
-        _ open: OpenDatabase, to key: EncryptionKey?
-    ) -> (DatabaseConfiguration, failure: (any Error)?) {
+        _ open: OpenDatabase, to configuration: DatabaseConfiguration, beforeReplacing: () throws -> Void,
+        beforeStep: (KeyChangeCompletion.Step) throws -> Void
+    ) throws {
         let folder = open.core.folder
-        var changed = open.configuration
-        changed.encryptionKey = key
-        do {
-            let use = try folder.lock(folder.useLock, mode: .exclusive, timeout: StoreLimits.busyTimeout)
-            defer { use.release() }
-            try KeyChange(folder, from: DatabaseSeal(open.configuration), to: DatabaseSeal(changed)).run()
-            return (changed, nil)
-        } catch {
-            return (DatabaseFolder.isThere(folder.changedKey) ? changed : open.configuration, error)
-        }
+        let use = try folder.lock(folder.useLock, mode: .exclusive, timeout: StoreLimits.busyTimeout)
+        defer { use.release() }
+        try KeyChange(folder, from: DatabaseSeal(open.configuration), to: DatabaseSeal(configuration))
+            .run(beforeReplacing: beforeReplacing, beforeStep: beforeStep)
     }
 }

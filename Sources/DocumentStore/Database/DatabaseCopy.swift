@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Glibc
 import SQLiteStorage
+import SealedSQLite
 
 /// Copies a database folder into a new one, which appears under its name only when it is whole.
 struct DatabaseCopy {
@@ -12,8 +13,7 @@ struct DatabaseCopy {
 
     func run() throws {
         // The lock keeps others from deleting or migrating the source during the copy; reading and writing goes on.
-        let use = try useSource()
-        let keyed = try seal.openOrMake(source)
+        let (use, keyed) = try openSource()
         try checkAttachmentKey()
         let draft = DatabaseFolder(
             target.url.deletingLastPathComponent().appendingPathComponent(".copying-\(UUID().uuidString)"))
@@ -51,12 +51,15 @@ struct DatabaseCopy {
     private var seal: DatabaseSeal { DatabaseSeal(configuration) }
 
     /// A change of the key that a crash has ended is finished first.
-    private func useSource() throws -> FileLock {
+    private func openSource() throws -> (use: FileLock, keyed: KeyedFile?) {
         let opening = try source.lock(source.openingLock, mode: .exclusive, timeout: StoreLimits.busyTimeout)
         defer { opening.release() }
         let use = try source.lock(source.useLock, mode: .shared, timeout: StoreLimits.busyTimeout)
-        try KeyChangeCompletion(source).finish()
-        return use
+        let keyChange = KeyChangeCompletion(source)
+        try keyChange.replaceFiles()
+        let keyed = try seal.openOrMake(source)
+        keyChange.removeFormer()
+        return (use, keyed)
     }
 
     /// A caller that gives an attachment key expects the copy to be sealed with it.

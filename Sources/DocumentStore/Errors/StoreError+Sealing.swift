@@ -36,6 +36,17 @@ extension StoreError {
         }
     }
 
+    /// A database whose key is changed, and that could not be opened again.
+    static func hasNewKey(_ path: String, butIsClosedBy error: any Error) -> StoreError {
+        let reason = error as? StoreError
+        let hint = "Keep the new key: it opens the database, and the former one does not any more."
+        return StoreError(
+            reason?.code ?? .unexpected,
+            message: "The database has the new key, but could not be opened again. \(reason?.message ?? "\(error)")",
+            context: (reason?.context ?? [:]).merging(["path": path]) { own, _ in own },
+            hint: [hint, reason?.hint].compactMap { $0 }.joined(separator: " "), underlying: error)
+    }
+
     /// An encrypted database that was opened without its key.
     static func encrypted(_ path: String) -> StoreError {
         StoreError(

@@ -21,8 +21,15 @@ struct KeyChange {
         draft = folder.keyDraft
     }
 
-    /// - Parameter beforeReplacing: called when the new database is whole.
-    func run(beforeReplacing: () throws -> Void = {}) throws {
+    /// When it returns, the database has the new key. If files could not be replaced yet, opening the folder next does it.
+    ///
+    /// - Parameters:
+    ///   - beforeReplacing: called when the new database is whole.
+    ///   - beforeStep: called before each step in which it replaces the former one.
+    /// - Throws: only as long as the database has the former key.
+    func run(
+        beforeReplacing: () throws -> Void = {}, beforeStep: (KeyChangeCompletion.Step) throws -> Void = { _ in }
+    ) throws {
         let completion = KeyChangeCompletion(folder)
         do {
             try completion.forgetDraft()
@@ -30,20 +37,27 @@ struct KeyChange {
             try beforeReplacing()
             try commit()
         } catch {
-            // With what could not be made; the error is that of making it.
+            // A draft that cannot be removed goes when the folder is opened next.
             try? completion.forgetDraft()
             throw error
         }
-        for step in KeyChangeCompletion.Step.allCases { try completion.perform(step) }
+        do {
+            for step in KeyChangeCompletion.Step.allCases {
+                try beforeStep(step)
+                try completion.perform(step)
+            }
+        } catch {
+            LibraryLog.database.warning(
+                "\(folder.url.path) has the new key, and replaces the former files when it is opened next: \(error)")
+        }
     }
 
-    /// From here on the change is not taken back.
+    /// The database has the new key as soon as the folder with the new files has another name.
     private func commit() throws {
         try DurableFile.synchronize(draft)
         guard rename(draft.path, folder.changedKey.path) == 0 else {
             throw StoreError.posix(errno, message: "The database with the other key cannot be stored.", file: draft)
         }
-        try DurableFile.synchronize(folder.url)
     }
 
     private func make() throws {

@@ -9,6 +9,8 @@ import SQLiteStorage
 /// ended goes on when the folder is opened next; one that had not come so far is forgotten.
 struct KeyChangeCompletion {
     enum Step: CaseIterable {
+        /// From then on no power cut takes the change back.
+        case keepChange
         /// Nothing of the former log may come into the new file.
         case removeLog
         case takeFormerDatabase, putDatabase
@@ -27,10 +29,14 @@ struct KeyChangeCompletion {
     private var formerDatabase: URL { folder.changedKey.appendingPathComponent("former.sqlite3") }
     private var formerAttachments: URL { folder.changedKey.appendingPathComponent("former") }
 
-    /// For a folder that is being opened.
-    func finish() throws {
+    /// For a folder that is being opened. The former files stay, until the caller has shown a key that opens the new ones.
+    func replaceFiles() throws {
         try forgetDraft()
         for step in Step.allCases where step != .destroyFormer { try perform(step) }
+    }
+
+    /// For a folder whose database the caller's key opens.
+    func removeFormer() {
         do { try perform(.destroyFormer) } catch {
             // The database is whole. The next opening tries it again.
             LibraryLog.database.error("Files with the former key of \(folder.url.path) cannot be removed: \(error)")
@@ -47,6 +53,7 @@ struct KeyChangeCompletion {
     func perform(_ step: Step) throws {
         guard DatabaseFolder.isThere(folder.changedKey) else { return }
         switch step {
+        case .keepChange: if DatabaseFolder.isThere(database) { try DurableFile.synchronize(folder.url) }
         case .removeLog:
             guard DatabaseFolder.isThere(database) else { return }
             for path in ["-wal", "-shm"].map({ folder.database.path + $0 }) where unlink(path) != 0 && errno != ENOENT {

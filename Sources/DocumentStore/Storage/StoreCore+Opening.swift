@@ -20,8 +20,10 @@ extension StoreCore {
         let useLock = try folder.lock(
             folder.useLock, mode: configuration.isExclusive ? .exclusive : .shared,
             timeout: configuration.isExclusive ? 0 : timeout)
-        try KeyChangeCompletion(folder).finish()
+        let keyChange = KeyChangeCompletion(folder)
+        try keyChange.replaceFiles()
         let keyed = try DatabaseSeal(configuration).openOrMake(folder)
+        keyChange.removeFormer()
         let reserve = DiskReserve(folder)
         try folder.keepPrivate()
         let core = try reserve.opening {
