@@ -48,6 +48,14 @@ package struct SealedHead: Sendable, Hashable {
             check: Array(bytes[20..<Self.length]))
     }
 
+    /// Whether a file with these bytes in front is a sealed database, also one of a newer version.
+    package static func begins(_ bytes: [UInt8]) -> Bool {
+        do throws(SealedFileError) {
+            _ = try SealedHead(bytes)
+            return true
+        } catch { return error.code == .newerFormat }
+    }
+
     /// Other numbers are most likely no version at all.
     private static let newerVersions: ClosedRange<UInt8> = 2...9
 

@@ -134,6 +134,18 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: encrypted.folder.databaseFolder().path))
     }
 
+    @Test func aNewerFormatIsEncryptedToo() throws {
+        try encrypted.open().close()
+        let folder = encrypted.folder.databaseFolder()
+        let file = folder.appendingPathComponent("database.sqlite3")
+        var bytes = try Data(contentsOf: file)
+        bytes[16] = 2
+        try bytes.write(to: file)
+        #expect(try Database.isEncrypted(folder: folder.path))
+        #expect(encrypted.refusal(EncryptedFolder.password)?.code == .databaseTooNew)
+        #expect(encrypted.refusal(nil)?.message == "The database is encrypted.")
+    }
+
     @Test func aTruncatedFileIsReported() throws {
         let database = try encrypted.open()
         try database.fillWithMarkers()

@@ -107,6 +107,7 @@ import Testing
         // A log that a crash has left beside the former database.
         try Data("a log of the former database".utf8).write(to: folder.log)
         for step in KeyChangeCompletion.Step.allCases.prefix(steps) { try KeyChangeCompletion(folder).perform(step) }
+        #expect(try Database.isEncrypted(folder: folder.url.path) == (kind.keys.new != nil))
 
         let database = try encrypted.open(kind.keys.new)
 

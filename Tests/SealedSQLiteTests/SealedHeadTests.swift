@@ -65,7 +65,7 @@ import Testing
     @Test func aHeadIsWrittenAsItIsRead() throws {
         let head = try SealedHead(Self.head)
         #expect(head.pageSize == 4096 && head.source == .password(operations: 3, memory: 256 << 20))
-        #expect(head.bytes == Self.head)
+        #expect(head.bytes == Self.head && SealedHead.begins(Self.head))
     }
 
     @Test(arguments: [
@@ -78,6 +78,7 @@ import Testing
         bytes[index] = value
         let error = #expect(throws: SealedFileError.self) { try SealedHead(bytes) }
         #expect(error?.code == expected)
+        #expect(SealedHead.begins(bytes) == (expected == .newerFormat))
     }
 
     @Test func thePagesAreCountedWithoutSQLite() throws {

@@ -66,16 +66,16 @@ extension Database {
     }
 
     /// Whether the database in a folder is encrypted, so that a program knows before opening it whether to ask for a password;
-    /// false where there is none.
+    /// false where there is none. After a change of the key that a crash has ended, it is about the key that opens the database
+    /// from then on. A database that a newer version of the library has encrypted is encrypted, too.
     ///
     /// - Throws: `.cannotOpenFile` and `.ioError` if its file cannot be read.
     public static func isEncrypted(folder path: String) throws -> Bool {
         let folder = DatabaseFolder(URL(fileURLWithPath: path, isDirectory: true))
-        guard DatabaseFolder.isThere(folder.database) else { return false }
+        guard let file = KeyChangeCompletion(folder).presentDatabase else { return false }
         do throws(SealedFileError) {
-            let start = try FileStart.read(folder.database.path, count: SealedHead.length)
-            return (try? SealedHead(start)) != nil
-        } catch { throw StoreError.sealing(error, path: folder.database.path) }
+            return SealedHead.begins(try FileStart.read(file.path, count: SealedHead.length))
+        } catch { throw StoreError.sealing(error, path: file.path) }
     }
 
     /// - Throws: only as long as the database has the former key.

@@ -141,7 +141,7 @@ struct DatabaseFolder: Sendable, Hashable {
             throw StoreError.sealing(error, path: database.path)
         }
         guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-            let isSealed = (try? SealedHead(header)) != nil
+            let isSealed = SealedHead.begins(header)
             throw isSealed ? StoreError.encrypted(database.path) : .sqlite(26, message: "", path: database.path)
         }
         let pageSize = Int(header[16]) << 8 | Int(header[17])

@@ -29,6 +29,9 @@ struct KeyChangeCompletion {
     private var formerDatabase: URL { folder.changedKey.appendingPathComponent("former.sqlite3") }
     private var formerAttachments: URL { folder.changedKey.appendingPathComponent("former") }
 
+    /// The file that is the database when the folder is opened next; `nil` where there is none.
+    var presentDatabase: URL? { [database, folder.database].first(where: DatabaseFolder.isThere) }
+
     /// For a folder that is being opened. The former files stay, until the caller has shown a key that opens the new ones.
     func replaceFiles() throws {
         try forgetDraft()
