@@ -129,6 +129,45 @@ import Testing
         #expect(try encrypted.open(Self.other, name: "copy").hasMarkers(Self.few) && isTidy)
     }
 
+    @Test func aPlainDraftIsOverwrittenBeforeItIsRemoved() throws {
+        try filled(EncryptedFolder.password)
+        let link = encrypted.folder.url.appendingPathComponent("link")
+        struct Failure: Error {}
+        #expect(throws: Failure.self) {
+            try KeyChange(folder, from: seal(EncryptedFolder.password), to: seal(nil)).run {
+                try FileManager.default.linkItem(at: DatabaseFolder(folder.keyDraft).database, to: link)
+                throw Failure()
+            }
+        }
+        let left = try Data(contentsOf: link)
+        #expect(!left.isEmpty && left.allSatisfy { $0 == 0 })
+        #expect(isTidy && encrypted.plainFiles.isEmpty)
+        #expect(try encrypted.open().hasMarkers(Self.few))
+    }
+
+    @Test func theFormerLogIsOverwrittenBeforeItIsRemoved() throws {
+        try leaveWhole(.encrypting)
+        try Data("a log of the former database".utf8).write(to: folder.log)
+        let link = encrypted.folder.url.appendingPathComponent("link")
+        try FileManager.default.linkItem(at: folder.log, to: link)
+        #expect(try encrypted.open(Kind.encrypting.keys.new).hasMarkers(Self.few) && isTidy)
+        let left = try Data(contentsOf: link)
+        #expect(!left.isEmpty && left.allSatisfy { $0 == 0 })
+    }
+
+    @Test func aFileBehindALinkIsNotOverwritten() throws {
+        let other = encrypted.folder.url.appendingPathComponent("other")
+        try Data("of another program".utf8).write(to: other)
+        let former = encrypted.folder.url.appendingPathComponent("former", isDirectory: true)
+        try FileManager.default.createDirectory(at: former, withIntermediateDirectories: false)
+        for (name, target) in [("link", other.path), ("dead", "nowhere")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: former.appendingPathComponent(name).path, withDestinationPath: target)
+        }
+        try DurableFile.overwriteAll(in: former)
+        #expect(try Data(contentsOf: other) == Data("of another program".utf8))
+    }
+
     /// They are the only way back if the new key is lost before the database was opened with it.
     @Test(arguments: Kind.allCases) func formerFilesStayUntilTheNewKeyIsShown(kind: Kind) throws {
         try leaveWhole(kind)

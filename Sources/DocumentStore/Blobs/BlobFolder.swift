@@ -113,7 +113,8 @@ package struct BlobFolder: Sendable {
         }
     }
 
-    /// Overwrites a file with zeros, durably, so that nothing of it is left on the disk.
+    /// Overwrites a file with zeros, durably. An SSD, and a file system that writes changed bytes elsewhere, may keep the
+    /// former ones for a time, though in no file.
     package func overwrite(_ file: URL) throws {
         var status = stat()
         if stat(file.path, &status) == 0 { try overwrite(file, count: Int(status.st_size)) }

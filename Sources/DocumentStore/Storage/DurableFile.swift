@@ -11,7 +11,9 @@ enum DurableFile {
         guard fsync(descriptor) == 0 else { throw failure(file) }
     }
 
-    /// Overwrites all files of a folder with zeros, so that nothing of them is left on the disk.
+    /// Overwrites all files of a folder with zeros. A disk that writes a file's bytes where they are has nothing of the former
+    /// ones then. An SSD, and a file system that writes changed bytes elsewhere or has snapshots, may keep them for a time,
+    /// though in no file.
     static func overwriteAll(in folder: URL) throws {
         let zeros = [UInt8](repeating: 0, count: StoreLimits.overwritePortion)
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
@@ -21,9 +23,10 @@ enum DurableFile {
 
     private static func overwrite(_ file: URL, with zeros: [UInt8]) throws {
         var status = stat()
-        guard stat(file.path, &status) == 0 else { throw failure(file) }
+        // A link in the folder may lead to a file of another one.
+        guard lstat(file.path, &status) == 0 else { throw failure(file) }
         guard status.st_mode & S_IFMT == S_IFREG else { return }
-        let descriptor = open(file.path, O_WRONLY | O_CLOEXEC)
+        let descriptor = open(file.path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(file) }
         defer { close(descriptor) }
         var offset = 0

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SQLiteStorage
+import SealedSQLite
 
 /// The end of a change of a database's key: a whole database with the other key, and its attachments if these are sealed in
 /// another way, replace the files of the folder.
@@ -12,7 +13,7 @@ struct KeyChangeCompletion {
         /// From then on no power cut takes the change back.
         case keepChange
         /// Nothing of the former log may come into the new file.
-        case removeLog
+        case takeFormerLog
         case takeFormerDatabase, putDatabase
         case takeFormerAttachments, putAttachments
         case destroyFormer
@@ -20,13 +21,16 @@ struct KeyChangeCompletion {
 
     private let folder: DatabaseFolder
 
-    /// - Parameter folder: whose locks for opening and for use the caller holds; no process has it open.
+    /// - Parameter folder: whose locks for opening and for use the caller holds. The latter may be a shared one: no process
+    ///   has the database open while new files are there that have not replaced the former ones. They appear only while no
+    ///   process has it open, and each process that opens it replaces the files first, or fails.
     init(_ folder: DatabaseFolder) { self.folder = folder }
 
     /// A new database has this name in its folder, too.
     private var database: URL { folder.changedKey.appendingPathComponent(folder.database.lastPathComponent) }
     private var attachments: URL { folder.changedKey.appendingPathComponent(folder.attachments.lastPathComponent) }
     private var formerDatabase: URL { folder.changedKey.appendingPathComponent("former.sqlite3") }
+    private var formerLog: URL { folder.changedKey.appendingPathComponent("former.sqlite3-wal") }
     private var formerAttachments: URL { folder.changedKey.appendingPathComponent("former") }
 
     /// The file that is the database when the folder is opened next; `nil` where there is none.
@@ -46,23 +50,28 @@ struct KeyChangeCompletion {
         }
     }
 
+    /// Removes a new database that did not become whole. If it is plain, it is overwritten before that.
     func forgetDraft() throws {
         guard DatabaseFolder.isThere(folder.keyDraft) else { return }
+        do { if !isDraftSealed { try DurableFile.overwriteAll(in: folder.keyDraft) } } catch {
+            LibraryLog.database.warning("\(folder.keyDraft.path) is removed without being overwritten: \(error)")
+        }
         do { try FileManager.default.removeItem(at: folder.keyDraft) } catch {
             throw StoreError.file(error, message: Self.message, file: folder.keyDraft)
         }
+    }
+
+    /// Its attachments are sealed then, too: they follow the database.
+    private var isDraftSealed: Bool {
+        let start = try? FileStart.read(DatabaseFolder(folder.keyDraft).database.path, count: SealedHead.length)
+        return start.map { SealedHead.begins($0) } ?? false
     }
 
     func perform(_ step: Step) throws {
         guard DatabaseFolder.isThere(folder.changedKey) else { return }
         switch step {
         case .keepChange: if DatabaseFolder.isThere(database) { try DurableFile.synchronize(folder.url) }
-        case .removeLog:
-            guard DatabaseFolder.isThere(database) else { return }
-            for path in ["-wal", "-shm"].map({ folder.database.path + $0 }) where unlink(path) != 0 && errno != ENOENT {
-                throw StoreError.posix(errno, message: Self.message, file: URL(fileURLWithPath: path))
-            }
-            try DurableFile.synchronize(folder.url)
+        case .takeFormerLog: if DatabaseFolder.isThere(database) { try takeFormerLog() }
         case .takeFormerDatabase:
             if DatabaseFolder.isThere(database) { try move(folder.database, to: formerDatabase) }
         case .putDatabase: try move(database, to: folder.database)
@@ -80,6 +89,16 @@ struct KeyChangeCompletion {
                     file: folder.changedKey)
             }
         }
+    }
+
+    private func takeFormerLog() throws {
+        try move(folder.log, to: formerLog)
+        // The log's index has numbers of pages, and nothing of these.
+        let index = folder.database.path + "-shm"
+        guard unlink(index) == 0 || errno == ENOENT else {
+            throw StoreError.posix(errno, message: Self.message, file: URL(fileURLWithPath: index))
+        }
+        try DurableFile.synchronize(folder.url)
     }
 
     /// Does nothing where there is no such file.
