@@ -129,6 +129,22 @@ import Testing
         #expect(try encrypted.open(Self.other, name: "copy").hasMarkers(Self.few) && isTidy)
     }
 
+    @Test(arguments: Kind.allCases) func onlyTheOwnerEntersTheFolders(kind: Kind) throws {
+        let database = try encrypted.open(kind.keys.old)
+        try database.fillWithMarkers(Self.few)
+        try database.changeEncryptionKey(kind.keys.new)
+        try database.close()
+        try Database.copy(
+            fromPath: folder.url.path, toDatabase: "copy", withConfig: encrypted.configuration(kind.keys.new))
+        for name in ["test", "copy"] {
+            let folder = DatabaseFolder(encrypted.folder.databaseFolder(name))
+            for url in [folder.url, folder.attachments] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+                #expect(attributes[.posixPermissions] as? Int == 0o700, "\(url.path)")
+            }
+        }
+    }
+
     @Test func aPlainDraftIsOverwrittenBeforeItIsRemoved() throws {
         try filled(EncryptedFolder.password)
         let link = encrypted.folder.url.appendingPathComponent("link")

@@ -140,7 +140,8 @@ struct DatabaseCopy {
             let original = source.attachments.appendingPathComponent(file.text)
             let copy = draft.attachments.appendingPathComponent(file.text)
             try FileManager.default.createDirectory(
-                at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: copy.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
             do { try FileManager.default.copyItem(at: original, to: copy) } catch {
                 // Purged since the list was read.
                 if DatabaseFolder.isThere(original) { throw error }

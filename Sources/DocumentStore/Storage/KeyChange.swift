@@ -128,7 +128,8 @@ struct KeyChange {
 
     /// Copies the blobs, and notes in the new database how they are kept.
     private func copy(_ blobs: any CopiedBlobs, to target: DatabaseFolder, in queue: DatabaseQueue) throws {
-        try FileManager.default.createDirectory(at: target.attachments, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: target.attachments, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let (storage, key) = newBlobs(target)
         try queue.writeWithoutTransaction { db in
             try db.writing {
