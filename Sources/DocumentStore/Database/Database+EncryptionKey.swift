@@ -15,8 +15,8 @@ extension Database {
     /// Opening it next also finishes the change, as it does if some of the former files could not be replaced or removed, which
     /// is only logged.
     ///
-    /// Listeners stay. Results of queries that are being read end, and calls of other threads fail with `.busy` until it is
-    /// done.
+    /// Listeners stay, and ``config`` keeps the former key. Results of queries that are being read end, and calls of other
+    /// threads fail with `.busy` until it is done.
     ///
     /// - Throws: `.busy` while replicators and live queries run, and if another process or another object has the database
     ///   open; `.invalidParameter` inside `inBatch`, for an empty password, and for a key that does not have 32 bytes;

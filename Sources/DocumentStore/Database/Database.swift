@@ -13,7 +13,8 @@ public final class Database: Sendable {
 
     /// As it was opened with.
     public let name: String
-    /// A copy of the configuration that it was opened with.
+    /// A copy of the configuration that it was opened with. After a change of the encryption key it has the former one, and
+    /// does not open the database any more.
     public let config: DatabaseConfiguration
     let folder: DatabaseFolder
     private let state: Mutex<State>

@@ -5,6 +5,9 @@ import SodiumCrypto
 /// What opens an encrypted database. Without it no one can read the documents, not even their owner.
 public enum EncryptionKey: Sendable {
     /// A password of any length but 0. A key is made of it by Argon2id, which takes about half a second and 256 MB.
+    ///
+    /// It is compared by the bytes of its UTF-8: "é" as one scalar, and as "e" with an accent, are two passwords. Bring those
+    /// that are typed on several systems into one form first, as by `precomposedStringWithCanonicalMapping`.
     case password(String)
     /// A key of 32 random bytes.
     case key(Data)
