@@ -58,13 +58,15 @@ extension Database {
     /// - Throws: `.wrongAttachmentStorage` if the attachments are not sealed; `.invalidParameter` for an empty passphrase;
     ///   `.diskFull`, `.notWritable` and `.ioError` if the key cannot be stored; `.notOpen` if the database is closed.
     public func changeAttachmentKey(to key: AttachmentKey) throws {
-        guard let storage = try blobStorage() as? SealedBlobStorage,
-            let provider = config.blobStorage as? SealedBlobStorageProvider
-        else {
-            throw StoreError(
-                .wrongAttachmentStorage, message: "The attachments of this folder are not sealed.",
-                context: ["database": name], hint: "Copy the documents into a new database that seals them.")
+        try withBlobStorage { storage in
+            guard let storage = storage as? SealedBlobStorage,
+                let provider = config.blobStorage as? SealedBlobStorageProvider
+            else {
+                throw StoreError(
+                    .wrongAttachmentStorage, message: "The attachments of this folder are not sealed.",
+                    context: ["database": name], hint: "Copy the documents into a new database that seals them.")
+            }
+            try provider.protect(storage, by: key)
         }
-        try provider.protect(storage, by: key)
     }
 }

@@ -1,6 +1,8 @@
+import Dispatch
 import DocumentValues
 import Foundation
 import GRDB
+import Glibc
 import Synchronization
 import Testing
 
@@ -9,7 +11,7 @@ import Testing
 /// Closing while something else uses the database.
 @Suite struct ClosingTests {
     /// Expired documents are purged on a thread of its own, which may be at the end of its transaction just then.
-    @Test func aTransactionThatIsOverKeepsNoConnectionOpen() throws {
+    @Test(.timeLimit(.minutes(1))) func aTransactionThatIsOverKeepsNoConnectionOpen() throws {
         let files = try TestFolder()
         let folder = DatabaseFolder(name: "test", directory: files.url.path)
         let core = try StoreCore.open(folder, configuration: files.configuration)
@@ -17,11 +19,19 @@ import Testing
             try CollectionCatalog.find(.default, $0.db) ?? CollectionCatalog.create(.default, $0.db)
         }.id
         let closing = Mutex<Swift.Result<Void, any Error>?>(nil)
+        let isClosed = DispatchSemaphore(value: 0)
         core.onCommit {
-            let result = Swift.Result { try core.close() }
-            closing.withLock { $0 = result }
+            let thread = Thread {
+                let result = Swift.Result { try core.close() }
+                closing.withLock { $0 = result }
+                isClosed.signal()
+            }
+            thread.start()
+            // What is done after a commit is a part of the call.
+            while core.isOpen { usleep(100) }
         }
         try core.write { _ = try $0.table(collection) }
+        isClosed.wait()
         let result = closing.withLock { $0 }
         try #require(result).get()
         core.onCommit {}

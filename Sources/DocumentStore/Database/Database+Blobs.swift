@@ -25,6 +25,13 @@ extension Database {
     /// The storage of all blobs, for the replicator and for tools.
     package func blobStorage() throws -> any BlobStorage { try core().blobs }
 
+    /// Calls `body` with the type that keeps the blobs, for a change of how it does. The database is not closed in the
+    /// meantime.
+    package func withBlobStorage<Value>(_ body: (any BlobStorage) throws -> Value) throws -> Value {
+        let core = try core()
+        return try core.call { try body(core.storedBlobs) }
+    }
+
     /// For the few errors that have no caller to whom they could be thrown.
     func report(_ error: any Error, message: String) {
         LibraryLog.database.error("\(message) (database \(name)): \(error)")

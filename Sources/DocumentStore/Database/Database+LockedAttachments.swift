@@ -16,13 +16,17 @@ extension Database {
     /// For a database that is not open anywhere else: see ``DatabaseConfiguration/isExclusive``.
     package func moveLockedAttachments() throws -> LockedAttachments {
         let core = try core()
+        return try core.call { try Self.moveLockedAttachments(of: core) }
+    }
+
+    private static func moveLockedAttachments(of core: StoreCore) throws -> LockedAttachments {
         let attachments = BlobFolder(core.folder.attachments)
         let count = try core.write { transaction in
             let quarantine = QuarantineTable(transaction.db, sealer: nil)
             let sealed = try quarantine.sealedRows()
             // The file is written before the rows leave the table: after a crash they may be in both, but never in
             // neither.
-            if !sealed.isEmpty { try Self.write(sealed.map { $0.row }, into: attachments) }
+            if !sealed.isEmpty { try write(sealed.map { $0.row }, into: attachments) }
             for entry in sealed { _ = try quarantine.remove(entry.id) }
             try CheckpointGeneration.forgetCheckpoints(transaction.db)
             return sealed.count

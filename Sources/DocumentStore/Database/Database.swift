@@ -21,8 +21,8 @@ public final class Database: Sendable {
 
     private enum State {
         case open(OpenDatabase, activities: [UInt64: DatabaseActivity], nextActivity: UInt64)
-        /// Closed for a moment.
-        case changingKey
+        /// It waits for the calls under way, is closed, and is open again where it was for the key, or has failed.
+        case ending(OpenDatabase, Ending)
         case closed
     }
 
@@ -85,8 +85,8 @@ public final class Database: Sendable {
     public var path: String? {
         state.withLock { state in
             switch state {
-            case .open, .changingKey: folder.url.path
-            case .closed: nil
+            case .open, .ending(_, .changingKey): folder.url.path
+            case .ending, .closed: nil
             }
         }
     }
@@ -101,7 +101,10 @@ public final class Database: Sendable {
         try state.withLock { state in
             switch state {
             case .open(let database, _, _): return database
-            case .changingKey: throw StoreError.changingKey
+            case .ending(let database, let ending):
+                // A part of a call that is waited for.
+                guard database.core.isInCall else { throw ending.refusal }
+                return database
             case .closed: throw StoreError.closedDatabase
             }
         }
@@ -134,9 +137,10 @@ public final class Database: Sendable {
     // MARK: Closing
 
     /// Closes the database. All calls that use it fail from then on, also queries that are running, and the sequences of its
-    /// changes end. Closing it again does nothing.
+    /// changes end. It waits for batches and other calls that other threads have begun. Closing it again does nothing.
     ///
-    /// - Throws: `.busy` while replicators run, `.invalidParameter` inside `inBatch`.
+    /// - Throws: `.busy` while replicators run, and inside another call, such as from a stream that it reads;
+    ///   `.invalidParameter` inside `inBatch`.
     public func close() throws { try close(for: .closing) }
 
     /// Closes the database and removes its files; the folder, too, where nothing else is in it.
@@ -153,16 +157,24 @@ public final class Database: Sendable {
         case closing = "close"
         case deleting = "delete"
         case changingKey = "change the key of"
+
+        /// The error of new calls.
+        var refusal: StoreError {
+            switch self {
+            case .closing, .deleting: .closedDatabase
+            case .changingKey: .changingKey
+            }
+        }
     }
 
     private func close(for ending: Ending) throws {
         let database = try state.withLock { state -> OpenDatabase? in
             switch state {
-            case .closed: return nil
-            case .changingKey: throw StoreError.changingKey
+            case .ending(_, .closing), .ending(_, .deleting), .closed: return nil
+            case .ending(_, .changingKey): throw StoreError.changingKey
             case .open(let database, let activities, _):
                 if let activity = activities.values.first { throw Self.refusal(activity, ending: ending) }
-                state = .closed
+                state = .ending(database, ending)
                 return database
             }
         }
@@ -171,6 +183,7 @@ public final class Database: Sendable {
             state.withLock { $0 = .open(database, activities: [:], nextActivity: 0) }
             throw error
         }
+        state.withLock { $0 = .closed }
         LibraryLog.database.info("Closed \(folder.url.path)")
     }
 
@@ -200,10 +213,10 @@ public final class Database: Sendable {
         var database = try state.withLock { state -> OpenDatabase? in
             switch state {
             case .closed: throw StoreError.closedDatabase
-            case .changingKey: throw StoreError.changingKey
+            case .ending(_, let ending): throw ending.refusal
             case .open(let database, let activities, _):
                 if let activity = activities.values.first { throw Self.refusal(activity, ending: .changingKey) }
-                state = .changingKey
+                state = .ending(database, .changingKey)
                 return database
             }
         }
@@ -216,10 +229,14 @@ public final class Database: Sendable {
     /// While something is registered, the database refuses to be closed and deleted; removing the token unregisters it.
     package func register(_ activity: DatabaseActivity) throws -> ListenerToken {
         let number = try state.withLock { state -> UInt64 in
-            guard case .open(let database, var activities, let number) = state else { throw StoreError.closedDatabase }
-            activities[number] = activity
-            state = .open(database, activities: activities, nextActivity: number + 1)
-            return number
+            switch state {
+            case .open(let database, var activities, let number):
+                activities[number] = activity
+                state = .open(database, activities: activities, nextActivity: number + 1)
+                return number
+            case .ending(_, let ending): throw ending.refusal
+            case .closed: throw StoreError.closedDatabase
+            }
         }
         return ListenerToken { [weak self] in
             self?.state.withLock { state in
@@ -242,7 +259,7 @@ extension StoreError {
         StoreError(.notOpen, message: "Attempting to perform an operation on a closed database.")
     }
 
-    fileprivate static var changingKey: StoreError {
+    static var changingKey: StoreError {
         StoreError(
             .busy, message: "The encryption key of the database is being changed.",
             hint: "Try again when that has finished.")

@@ -40,7 +40,13 @@ final class OpenDatabase: Sendable {
     }
 
     private static func expiry(of core: StoreCore) -> ExpiryTimer {
-        ExpiryTimer { [weak core] in try core?.purgeExpired() }
+        ExpiryTimer { [weak core] in
+            do { return try core?.purgeExpired() } catch {
+                // The next opening purges them.
+                guard let core, core.isOpen else { return nil }
+                throw error
+            }
+        }
     }
 
     func stop() {
@@ -49,12 +55,15 @@ final class OpenDatabase: Sendable {
     }
 
     func close() throws {
-        try closeKeepingListeners()
+        changes.reportCommits()
+        try core.close(refusing: .closedDatabase)
         stop()
     }
 
+    /// For a change of the key: calls that still have its parts may be tried again.
     func closeKeepingListeners() throws {
         changes.reportCommits()
-        try core.close()
+        try core.close(refusing: .changingKey)
+        expiry.cancel()
     }
 }

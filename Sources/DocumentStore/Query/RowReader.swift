@@ -76,6 +76,13 @@ final class RowReader: ConnectionReader {
         _ core: StoreCore, timeLimit: Duration?,
         prepare: (ReadingConnection, GRDB.Database) throws -> (RawStatement, TranslatedQuery)
     ) throws -> RowReader {
+        try core.call { try make(core, timeLimit: timeLimit, prepare: prepare) }
+    }
+
+    private static func make(
+        _ core: StoreCore, timeLimit: Duration?,
+        prepare: (ReadingConnection, GRDB.Database) throws -> (RawStatement, TranslatedQuery)
+    ) throws -> RowReader {
         let connection = try core.results.take()
         let reader: RowReader
         do {

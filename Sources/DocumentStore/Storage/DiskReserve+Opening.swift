@@ -33,7 +33,7 @@ extension StoreCore {
     func writeMakingRoom<Value>(
         _ wanted: Synchronous = .full, body: (WriteTransaction) throws -> Value
     ) throws -> Value {
-        guard try !isWriting else { return try write(wanted, body: body) }
+        guard !isWriting else { return try write(wanted, body: body) }
         return try DiskReserve(folder).makingRoom { try write(wanted, body: body) }
     }
 }

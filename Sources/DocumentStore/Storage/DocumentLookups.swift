@@ -14,7 +14,6 @@ final class DocumentLookups: Sendable {
         var count = 0
         /// How many lookups there were before the first connection was opened.
         var wanted = 0
-        var isClosed = false
     }
 
     private let path: String
@@ -45,8 +44,7 @@ final class DocumentLookups: Sendable {
             if let lookup = state.idle.popLast() { return (lookup, false) }
             state.wanted += 1
             // Opening one takes as long as reading ten documents: too long for a program that reads a few and ends.
-            guard !state.isClosed, state.count < StoreLimits.readers, state.wanted > StoreLimits.readsBeforeLookups
-            else {
+            guard state.count < StoreLimits.readers, state.wanted > StoreLimits.readsBeforeLookups else {
                 return (nil, false)
             }
             state.count += 1
@@ -61,12 +59,7 @@ final class DocumentLookups: Sendable {
     }
 
     private func giveBack(_ lookup: DocumentLookup) {
-        let isKept = state.withLock { state in
-            guard !state.isClosed else { return false }
-            state.idle.append(lookup)
-            return true
-        }
-        if !isKept { drop(lookup) }
+        state.withLock { $0.idle.append(lookup) }
     }
 
     private func drop(_ lookup: DocumentLookup) {
@@ -74,17 +67,14 @@ final class DocumentLookups: Sendable {
         lookup.close()
     }
 
-    /// There are no more until `reopen`.
+    /// Closes the connections, none of which is in use: a later lookup opens one again.
     func close() {
         let idle = state.withLock { state in
-            defer { (state.isClosed, state.idle, state.count) = (true, [], state.count - state.idle.count) }
+            defer { (state.idle, state.count) = ([], state.count - state.idle.count) }
             return state.idle
         }
         for lookup in idle { lookup.close() }
     }
-
-    /// The database could not be closed after all.
-    func reopen() { state.withLock { $0.isClosed = false } }
 }
 
 /// A connection with its statements, a collection each.

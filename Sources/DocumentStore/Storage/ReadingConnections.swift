@@ -9,6 +9,7 @@ final class ReadingConnections: Sendable {
         /// Connections in use, or being opened.
         var taken = 0
         var active: [ObjectIdentifier: ActiveReader] = [:]
+        /// Connections are given back at any time, also after the database is closed.
         var isClosed = false
     }
 

@@ -14,7 +14,10 @@ final class StoreCore: Sendable {
     /// Of the file. Kept, because a URL puts its path together at each access, which takes as long as finding a
     /// document.
     let path: String
+    /// For calls that end with the database; see `GatedBlobStorage`.
     let blobs: any BlobStorage
+    /// Inside `call` only.
+    let storedBlobs: any BlobStorage
     let identity: DatabaseIdentity
     /// For results that are read bit by bit.
     let results: ReadingConnections
@@ -26,6 +29,8 @@ final class StoreCore: Sendable {
     private let useLock: FileLock
     /// Lets SQLite open the file, if it is encrypted.
     private let keyed: KeyedFile?
+    /// Connections are used in its calls only: they may not be used while the pool is closed.
+    private let gate: CallGate
     private let writer = WriterState()
     private let commitHandler = Mutex<CommitHandler?>(nil)
     private let expirationHandler = Mutex<CommitHandler?>(nil)
@@ -45,7 +50,10 @@ final class StoreCore: Sendable {
         self.lookups = lookups
         self.useLock = useLock
         self.keyed = keyed
-        self.blobs = blobs
+        let gate = CallGate()
+        self.gate = gate
+        storedBlobs = blobs
+        self.blobs = GatedBlobStorage(storage: blobs, gate: gate)
         self.identity = identity
         self.durability = durability
     }
@@ -74,12 +82,25 @@ final class StoreCore: Sendable {
         expirationHandler.withLock { $0 = CommitHandler(call: handler) }
     }
 
+    // MARK: Calls
+
+    /// Runs `body` as one call, for which closing waits; read and write inside of it go on to its end.
+    ///
+    /// - Throws: the error that closing has given, once it has begun.
+    func call<Value>(_ body: () throws -> Value) throws -> Value { try gate.call(body) }
+
+    /// False once it is being closed.
+    var isOpen: Bool { gate.isOpen }
+
+    /// Whether the calling thread is in a call of it.
+    var isInCall: Bool { gate.isEnteredByThisThread }
+
     // MARK: Reading
 
     /// Reads with a connection of the pool; inside a write on the same thread, with the writer's, so that its own
     /// changes are seen. Several statements that must agree go into `snapshot`.
     func read<Value>(_ body: (GRDB.Database) throws -> Value) throws -> Value {
-        try translatingErrors(path: path) { try pool.unsafeReentrantRead(body) }
+        try gate.call { try translatingErrors(path: path) { try pool.unsafeReentrantRead(body) } }
     }
 
     /// Reads one state of the database.
@@ -94,18 +115,18 @@ final class StoreCore: Sendable {
     ///
     /// - Throws: `.notOpen` if the collection is deleted.
     func find(_ id: String, in collection: Int64) throws -> FoundDocument? {
-        // Only the transaction's own connection sees its changes.
-        if !writer.isOnThisThread, let found = lookups.find(id, in: collection) { return found }
-        return try snapshot { db in
-            guard try CollectionCatalog.find(collection, db) != nil else { throw StoreError.notOpen }
-            return try FoundDocument.find(id, by: try FoundDocument.query(collection, in: db))
+        try gate.call {
+            // Only the transaction's own connection sees its changes.
+            if !writer.isOnThisThread, let found = lookups.find(id, in: collection) { return found }
+            return try snapshot { db in
+                guard try CollectionCatalog.find(collection, db) != nil else { throw StoreError.notOpen }
+                return try FoundDocument.find(id, by: try FoundDocument.query(collection, in: db))
+            }
         }
     }
 
     /// Whether a write of this thread is under way, whose changes only its own connection sees.
-    var isWriting: Bool {
-        get throws { try read { $0.isInsideTransaction } }
-    }
+    var isWriting: Bool { writer.isOnThisThread }
 
     /// A collection with its counters; inside a write of this thread, with its changes. `nil` if it is deleted.
     func record(of collection: Int64) throws -> CollectionRecord? {
@@ -143,10 +164,16 @@ final class StoreCore: Sendable {
         if let current = writer.ofThisThread {
             return try translatingErrors(path: path) { try current.part(inOneStatement: statement, otherwise: body) }
         }
+        return try gate.call { try transact(wanted, inOneStatement: statement, otherwise: body) }
+    }
+
+    private func transact<Value>(
+        _ wanted: Synchronous, inOneStatement statement: (WriteTransaction) throws -> Value?,
+        otherwise body: (WriteTransaction) throws -> Value
+    ) throws -> Value {
         var committed: CommittedWrite?
         let result = try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { db in
-                try writer.checkIsOpen(db)
                 if let current = writer.transaction(db) {
                     return try current.part(inOneStatement: statement, otherwise: body)
                 }
@@ -205,10 +232,12 @@ final class StoreCore: Sendable {
     /// Runs `body` on the writer's connection outside any transaction, for statements that SQLite does not allow inside
     /// one.
     func withoutTransaction<Value>(_ body: (GRDB.Database) throws -> Value) throws -> Value {
-        try translatingErrors(path: path) {
-            try pool.unsafeReentrantWrite { db in
-                try writer.checkIsOutsideOfTransaction(db)
-                return try body(db)
+        try gate.call {
+            try translatingErrors(path: path) {
+                try pool.unsafeReentrantWrite { db in
+                    try writer.checkIsOutsideOfTransaction(db)
+                    return try body(db)
+                }
             }
         }
     }
@@ -238,25 +267,28 @@ final class StoreCore: Sendable {
         }
     }
 
-    /// Closes all connections. The log is copied into the file first, unless another process prevents it: the pool
-    /// closes its connections for reading last, and these cannot do it.
-    func close() throws {
-        try checkIsOutsideOfBatch()
-        removeLeftoversIfPossible()
-        try truncateLog(timeout: 0)
-        try translatingErrors(path: path) {
-            try pool.unsafeReentrantWrite { try writer.close($0) }
-            results.close()
-            lookups.close()
-            do { try pool.close() } catch {
-                pool.unsafeReentrantWrite { writer.reopen($0) }
+    /// Closes all connections when no call is under way. The log is copied into the file first, unless another process prevents
+    /// it: the pool closes its connections for reading last, and these cannot do it.
+    ///
+    /// - Parameter refusal: the error of all calls from then on.
+    /// - Throws: `.invalidParameter` inside a transaction, `.busy` inside another call. Where it throws, calls go on.
+    func close(refusing refusal: StoreError = .notOpen) throws {
+        guard !writer.isOnThisThread else { throw StoreError.insideBatch }
+        try gate.close(refusing: refusal, interrupting: results.close) {
+            do { try closeConnections() } catch {
                 results.reopen()
-                lookups.reopen()
                 throw error
             }
-            keyed?.end()
-            useLock.release()
         }
+    }
+
+    private func closeConnections() throws {
+        removeLeftoversIfPossible()
+        try truncateLog(timeout: 0)
+        lookups.close()
+        try translatingErrors(path: path) { try pool.close() }
+        keyed?.end()
+        useLock.release()
         // The log is gone, so there is room again for the reserve.
         if FileManager.default.fileExists(atPath: path) { DiskReserve(folder).fillWhole() }
     }

@@ -8,7 +8,6 @@ import Synchronization
 final class WriterState: @unchecked Sendable {
     private var current: WriteTransaction?
     private var synchronous: StoreCore.Synchronous?
-    private var isClosed = false
     /// The thread that is in a transaction; 0 for none.
     private let thread = Atomic<UInt>(0)
 
@@ -44,27 +43,9 @@ final class WriterState: @unchecked Sendable {
         synchronous = wanted
     }
 
-    /// - Throws: `.notOpen` if the database is closed.
-    func checkIsOpen(_ db: GRDB.Database) throws {
-        db.preconditionOnQueue()
-        guard !isClosed else { throw StoreError.notOpen }
-    }
-
     /// - Throws: `.invalidParameter` in a transaction, for statements that SQLite does not allow inside one.
     func checkIsOutsideOfTransaction(_ db: GRDB.Database) throws {
-        try checkIsOpen(db)
+        db.preconditionOnQueue()
         guard current == nil else { throw StoreError.insideBatch }
-    }
-
-    func close(_ db: GRDB.Database) throws {
-        db.preconditionOnQueue()
-        guard current == nil else { throw StoreError(.busy, message: "Cannot close the database inside inBatch.") }
-        isClosed = true
-    }
-
-    /// The database could not be closed after all.
-    func reopen(_ db: GRDB.Database) {
-        db.preconditionOnQueue()
-        isClosed = false
     }
 }

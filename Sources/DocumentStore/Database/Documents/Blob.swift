@@ -145,8 +145,9 @@ public final class Blob: Sendable {
 
     /// Brings the content into the database's storage, unless it is there already.
     func install(in database: Database) throws {
-        let storage = try database.core().blobs
-        try installation.withLock { _ in try install(in: storage, of: database) }
+        let core = try database.core()
+        // One call, so that the database is not closed with a part of a stream read.
+        try core.call { try installation.withLock { _ in try install(in: core.blobs, of: database) } }
         origin.database = database
     }
 

@@ -1,0 +1,62 @@
+import DocumentValues
+import Foundation
+
+/// The blobs of an open database. Each call counts as one of the database: once that is closed, nothing is read and nothing is
+/// written, so a file that was begun with one key does not get into a folder with another.
+struct GatedBlobStorage: BlobStorage {
+    let storage: any BlobStorage
+    let gate: CallGate
+
+    var kind: BlobStorageKind { storage.kind }
+    var sealer: (any RowSealer)? { storage.sealer }
+
+    func contains(_ digest: BlobDigest) throws -> Bool { try gate.call { try storage.contains(digest) } }
+
+    func length(of digest: BlobDigest) throws -> UInt64? { try gate.call { try storage.length(of: digest) } }
+
+    func reader(for digest: BlobDigest) throws -> (any BlobReader)? {
+        try gate.call { try storage.reader(for: digest).map { GatedBlobReader($0, gate: gate) } }
+    }
+
+    func writer() throws -> any BlobWriter { try gate.call { GatedBlobWriter(try storage.writer(), gate: gate) } }
+
+    func remove(_ digest: BlobDigest) throws { try gate.call { try storage.remove(digest) } }
+
+    func removeAll(except keep: Set<BlobDigest>, untouchedSince date: Date) throws -> Int {
+        try gate.call { try storage.removeAll(except: keep, untouchedSince: date) }
+    }
+}
+
+private final class GatedBlobReader: BlobReader {
+    private let reader: any BlobReader
+    private let gate: CallGate
+
+    init(_ reader: any BlobReader, gate: CallGate) {
+        self.reader = reader
+        self.gate = gate
+    }
+
+    var length: UInt64 { reader.length }
+
+    func read(upTo count: Int) throws -> [UInt8]? { try gate.call { try reader.read(upTo: count) } }
+
+    func close() { reader.close() }
+}
+
+private final class GatedBlobWriter: BlobWriter {
+    private let writer: any BlobWriter
+    private let gate: CallGate
+
+    init(_ writer: any BlobWriter, gate: CallGate) {
+        self.writer = writer
+        self.gate = gate
+    }
+
+    func write(_ bytes: some Swift.Collection<UInt8>) throws { try gate.call { try writer.write(bytes) } }
+
+    func finish(expecting expected: BlobDigest?) throws -> BlobMetadata {
+        try gate.call { try writer.finish(expecting: expected) }
+    }
+
+    func cancel() { writer.cancel() }
+}
