@@ -25,6 +25,42 @@ import Testing
         #expect(try collection.document(id: "a")?.string(forKey: "text") == "new")
     }
 
+    /// Otherwise the next purge would remove them, too.
+    @Test func bodiesThatAreSavedUnderTheirIDsAreOtherDocuments() throws {
+        let folder = try TestFolder()
+        let database = try folder.open()
+        let collection = try database.defaultCollection()
+        try database.inBatch {
+            for id in ["a", "b"] {
+                try collection.put(id, ["text": "old"])
+                try collection.setDocumentExpiration(id: id, expiration: Date(timeIntervalSinceNow: -1))
+            }
+            let body = Array(#"{"text":"new"}"#.utf8)
+            try collection.save(bodies: [("a", body)])
+            #expect(
+                performing: { try collection.replaceLost(id: "b", body: body) }, throws: isCode(.notFound))
+        }
+        _ = try database.core().purgeExpired()
+        #expect(try collection.document(id: "a")?.string(forKey: "text") == "new")
+        #expect(try collection.getDocumentExpiration(id: "a") == nil && !collection.isStored("b"))
+    }
+
+    /// Its entry has left the quarantine by then, so it would be lost.
+    @Test func aRestoredDocumentDoesNotExpireWithThePresentOne() throws {
+        let fixture = try ReplicationFixture()
+        try fixture.collection.put("a", ["text": "kept"])
+        _ = try fixture.store.purge(["a"], in: .default, quarantine: true, reason: "revoked")
+        let kept = try #require(try fixture.database.quarantinedDocuments().first)
+        try fixture.database.inBatch {
+            try fixture.collection.put("a", ["text": "present"])
+            try fixture.collection.setDocumentExpiration(id: "a", expiration: Date(timeIntervalSinceNow: -1))
+            try fixture.database.restoreQuarantinedDocument(kept.id)
+        }
+        _ = try fixture.database.core().purgeExpired()
+        #expect(try fixture.collection.document(id: "a")?.string(forKey: "text") == "kept")
+        #expect(try fixture.database.quarantinedDocumentCount() == 0)
+    }
+
     /// A document that is made again does not go with the deletion.
     @Test func aDeletionExpires() throws {
         let folder = try TestFolder()

@@ -38,7 +38,7 @@ extension Database {
             let quarantine = QuarantineTable(transaction.db, sealer: core.blobs.sealer)
             guard let kept = try quarantine.find(id) else { throw Self.notQuarantined(id) }
             let table = try transaction.table(kept.collection)
-            let current = try table.find(kept.documentID)
+            let current = try table.findPresent(kept.documentID)
             if let current {
                 let needsNoMerge = current.isDeleted || kept.isDeleted || current.revision == kept.base
                 let body = needsNoMerge ? kept.body : try merging(kept, current.body)

@@ -107,7 +107,7 @@ extension Collection {
                         message: "A document id has 1 to 240 bytes, no control characters and no '_' in front.",
                         context: ["document": id])
                 }
-                _ = try table.edit(id, to: EditedContent(parsing: body), over: try table.find(id))
+                _ = try table.edit(id, to: EditedContent(parsing: body), over: try table.findPresent(id))
             }
         }
     }

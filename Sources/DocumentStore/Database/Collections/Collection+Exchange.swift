@@ -99,11 +99,11 @@ extension Collection {
     /// Saves a version in place of one that the remotes have lost, and not as a child of it. If a remote has the lost one
     /// again by then, the two are in conflict and get merged; neither replaces the other unseen.
     ///
-    /// - Throws: `.notFound` if there is no such document.
+    /// - Throws: `.notFound` if there is no such document, or its time is over.
     package func replaceLost(id: String, body: [UInt8]) throws {
         try database.core().write { transaction in
             let table = try transaction.table(number)
-            guard let stored = try table.find(id) else { throw StoreError.noDocument(id, in: self) }
+            guard let stored = try table.findPresent(id) else { throw StoreError.noDocument(id, in: self) }
             _ = try table.replace(lost: stored, body: body)
         }
     }
