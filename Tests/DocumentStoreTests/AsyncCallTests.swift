@@ -74,6 +74,47 @@ import Testing
         #expect(try notes.document(id: "a") == nil)
     }
 
+    /// Holds the queue of asynchronous writes until `body` has ended.
+    private func whileABatchRuns(_ body: () async throws -> Void) async throws {
+        let isHeld = Arrivals<Bool>()
+        let release = DispatchSemaphore(value: 0)
+        let holder = Task { [database] in
+            try await database.async.inBatch {
+                isHeld.add(true)
+                release.wait()
+            }
+        }
+        _ = try await isHeld.first()
+        do { try await body() } catch {
+            release.signal()
+            throw error
+        }
+        release.signal()
+        try await holder.value
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aCallThatIsCancelledBeforeItsTurnSavesNothing() async throws {
+        var calls: [Task<Void, any Error>] = []
+        try await whileABatchRuns {
+            calls = (0..<3).map { number in
+                Task { [notes] in try await notes.async.save(document: MutableDocument(id: "d\(number)")) }
+            }
+            // They are in the queue by then.
+            try await Task.sleep(for: .milliseconds(100))
+            for call in calls.dropFirst() { call.cancel() }
+        }
+        try await calls[0].value
+        for call in calls.dropFirst() {
+            await #expect(throws: CancellationError.self) { try await call.value }
+        }
+        #expect(try notes.documentIDs() == ["d0"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func anIntegrityCheckDoesNotWaitForWrites() async throws {
+        try notes.put("a", [:])
+        try await whileABatchRuns { try await database.async.performMaintenance(type: .integrityCheck) }
+    }
+
     /// While the writer is held elsewhere, more calls wait than Swift has threads; what lets the writer go is a task as well.
     @Test(.timeLimit(.minutes(1))) func callsThatWaitBlockNoThreadOfTasks() async throws {
         let isHeld = Arrivals<Bool>()
@@ -146,15 +187,19 @@ import Testing
             """)
     }
 
+    /// Waits until SQLite looks for the rows of a query.
+    private func waitForReader() async throws {
+        let results = try database.core().results
+        while results.readers == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        // Its first rows are looked for as soon as it is noted.
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(results.readers == 1)
+    }
+
     @Test(.timeLimit(.minutes(1))) func cancellingEndsAQuery() async throws {
         let query = try endlessQuery()
-        let hasBegun = Arrivals<Bool>()
-        let task = Task {
-            hasBegun.add(true)
-            return try await query.async.execute()
-        }
-        _ = try await hasBegun.first()
-        // Whether SQLite is at work by now or not: it is not for long.
+        let task = Task { try await query.async.execute() }
+        try await waitForReader()
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
         try database.close()
@@ -162,12 +207,8 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func closingEndsAQuery() async throws {
         let query = try endlessQuery()
-        let hasBegun = Arrivals<Bool>()
-        let task = Task {
-            hasBegun.add(true)
-            return try await query.async.execute()
-        }
-        _ = try await hasBegun.first()
+        let task = Task { try await query.async.execute() }
+        try await waitForReader()
         try database.close()
         let error = await #expect(throws: StoreError.self) { _ = try await task.value }
         #expect(error?.code == .notOpen)

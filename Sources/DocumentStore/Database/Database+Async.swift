@@ -37,7 +37,14 @@ extension Database {
         ///
         /// - Throws: its errors, and `CancellationError` if the task is cancelled before the work begins.
         public func performMaintenance(type: MaintenanceType) async throws {
-            try await database.core().calls.write { try database.performMaintenance(type: type) }
+            let calls = try database.core().calls
+            switch type {
+            case .integrityCheck:
+                // It reads for a long time, in which others may write.
+                try await calls.read { try database.performMaintenance(type: type) }
+            case .compact, .reindex, .optimize, .fullOptimize:
+                try await calls.write { try database.performMaintenance(type: type) }
+            }
         }
 
         /// As ``Database/changeEncryptionKey(_:)``.

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// The queues on which asynchronous calls wait for the disk or for another writer. Swift has only as many threads for tasks
 /// as the machine has cores: a call that waited on one of them would block it for all tasks.
@@ -21,8 +22,28 @@ struct CallQueues: Sendable {
         on queue: DispatchQueue, body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Swift.Result { try body() }) }
+        let cancellation = CallCancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                queue.async {
+                    continuation.resume(
+                        with: Swift.Result {
+                            try cancellation.check()
+                            return try body()
+                        })
+                }
+            }
+        } onCancel: {
+            cancellation.note()
         }
     }
+}
+
+/// Whether the caller was cancelled while its call waited for its turn, when no task is asked for it.
+private final class CallCancellation: Sendable {
+    private let isNoted = Atomic(false)
+
+    func note() { isNoted.store(true, ordering: .releasing) }
+
+    func check() throws { if isNoted.load(ordering: .acquiring) { throw CancellationError() } }
 }

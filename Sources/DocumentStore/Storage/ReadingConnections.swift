@@ -44,6 +44,9 @@ final class ReadingConnections: Sendable {
         }
     }
 
+    /// How many results are being read.
+    var readers: Int { state.withLock { $0.active.count } }
+
     /// Notes the reader of a connection, so that it can be ended when the database is closed.
     func note(_ reader: any ConnectionReader) throws {
         try state.withLock { state in
