@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import DocumentStore
@@ -115,6 +116,32 @@ import Testing
         try copy()
         #expect(folder.files(containing: Array("half of".utf8)).count == 1)
         #expect(try folder.open("copy").defaultCollection().document(id: "a")?.blob(forKey: "photo")?.content != nil)
+    }
+
+    // MARK: The disk
+
+    /// A loss of power may come at any time.
+    @Test func aCopyIsOnTheDiskBeforeItHasItsName() throws {
+        let database = try folder.open()
+        for number in 0..<3 {
+            let photo = Blob(contentType: "x", data: Data("photo \(number)".utf8))
+            try database.defaultCollection().put("\(number)", ["photo": photo])
+        }
+        let target = DatabaseFolder(folder.databaseFolder("copy"))
+        let synchronized = Mutex<[URL]>([])
+        var copy = DatabaseCopy(
+            source: DatabaseFolder(folder.databaseFolder()), target: target, configuration: folder.configuration)
+        let parent = target.url.deletingLastPathComponent().standardizedFileURL.path
+        copy.synchronize = { file in
+            #expect(DatabaseFolder.isThere(target.url) == (file.standardizedFileURL.path == parent), "\(file.path)")
+            synchronized.withLock { $0.append(file) }
+        }
+        try copy.run()
+        let names = synchronized.withLock { $0.map(\.lastPathComponent) }
+        for name in try FileManager.default.subpathsOfDirectory(atPath: target.url.path) {
+            #expect(names.contains((name as NSString).lastPathComponent), "\(name)")
+        }
+        #expect(names.count > 8)
     }
 
     // MARK: What a copy has

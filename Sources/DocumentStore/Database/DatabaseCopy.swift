@@ -10,6 +10,8 @@ struct DatabaseCopy {
     let source: DatabaseFolder
     let target: DatabaseFolder
     let configuration: DatabaseConfiguration
+    /// Waits until a file, or the list of a folder's files, is on the disk.
+    var synchronize: @Sendable (URL) throws -> Void = { try DurableFile.synchronize($0) }
 
     func run() throws {
         // The lock keeps others from deleting or migrating the source during the copy; reading and writing goes on.
@@ -27,7 +29,10 @@ struct DatabaseCopy {
             try copyDatabase(to: draft)
             withExtendedLifetime(keyedDraft) {}
             try Data().write(to: draft.completionMark)
+            // After a loss of power, a folder of that name must not have a part of it only.
+            try DurableFile.synchronizeAll(in: draft.url, by: synchronize)
             try FileManager.default.moveItem(at: draft.url, to: target.url)
+            try synchronize(target.url.deletingLastPathComponent())
         } catch {
             try? FileManager.default.removeItem(at: draft.url)
             throw failure(error)

@@ -11,6 +11,16 @@ enum DurableFile {
         guard fsync(descriptor) == 0 else { throw failure(file) }
     }
 
+    /// Waits until a folder with all that is below it is on the disk.
+    ///
+    /// - Parameter synchronize: waits for one file, or the list of one folder's files.
+    static func synchronizeAll(in folder: URL, by synchronize: (URL) throws -> Void = DurableFile.synchronize) throws {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+            try synchronize(folder.appendingPathComponent(path))
+        }
+        try synchronize(folder)
+    }
+
     /// Overwrites all files of a folder with zeros. A disk that writes a file's bytes where they are has nothing of the former
     /// ones then. An SSD, and a file system that writes changed bytes elsewhere or has snapshots, may keep them for a time,
     /// though in no file.
