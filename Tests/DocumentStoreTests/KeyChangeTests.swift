@@ -61,6 +61,24 @@ import Testing
         #expect(try encrypted.open(kind.keys.new).hasMarkers())
     }
 
+    /// Listeners look for changes before it is closed; another thread may store one after that.
+    @Test func aChangeBeforeTheClosingIsReportedAfterIt() async throws {
+        let database = try encrypted.open(nil)
+        let notes = try database.createCollection(name: "notes")
+        let heard = Arrivals<[String]>()
+        let token = notes.addChangeListener { heard.add($0.documentIDs) }
+        defer { token.remove() }
+        try database.exchangeForOtherKey { present in
+            guard let former = present else { return }
+            former.core.onCommit {}
+            let content = try EditedContent(parsing: Array("{}".utf8))
+            try former.core.write { _ = try $0.table(notes.number).add("late", content: content) }
+            try former.core.close(refusing: .changingKey)
+            present = try OpenDatabase(reopening: former, configuration: former.configuration)
+        }
+        #expect(try await heard.first(within: .seconds(1)) == ["late"])
+    }
+
     @Test func itIsChangedByAsynchronousCode() async throws {
         let database = try encrypted.open(nil)
         try database.fillWithMarkers(0..<3)

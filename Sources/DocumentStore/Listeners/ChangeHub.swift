@@ -23,7 +23,10 @@ final class ChangeHub: Sendable {
         /// Set and removed on `queue` only, where it is also decided whether there is any observer.
         var watcher: CommitWatcher?
         var isLookScheduled = false
-        var isClosed = false
+        /// The state up to which the observers were notified. Changed on `queue` only, through `onQueue`.
+        var progress: [Int64: CollectionRecord] = [:]
+        /// The number of the last notice of `watcher`.
+        var notice = 0
     }
 
     /// The open database, which another one replaces when its key is changed.
@@ -33,16 +36,11 @@ final class ChangeHub: Sendable {
     }
 
     private let followed: Mutex<Followed>
-    private var core: StoreCore { followed.withLock { $0.core } }
-    private var expiry: ExpiryTimer { followed.withLock { $0.expiry } }
     /// Looks happen here, one after the other.
     private let queue = DispatchQueue(label: "fieldbook.database.changes")
     /// The queue of listeners that name none.
     let deliveryQueue = DispatchQueue(label: "fieldbook.database.listeners")
     private let state = Mutex(State())
-    /// Touched on `queue` only, through `onQueue`.
-    private let progress = Mutex<[Int64: CollectionRecord]>([:])
-    private let retry = Mutex(0)
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
 
     init(core: StoreCore, expiry: ExpiryTimer) {
@@ -50,10 +48,15 @@ final class ChangeHub: Sendable {
         queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
     }
 
-    /// Goes on with the same database after it was opened again. Its observers stay.
+    /// Goes on with the same database after it was opened again. Its observers stay, and are notified of commits that came
+    /// before it was closed.
     func follow(_ core: StoreCore, expiry: ExpiryTimer) {
         followed.withLock { $0 = Followed(core: core, expiry: expiry) }
+        commitHappened()
     }
+
+    /// The database that is open now. A look takes it once: in the middle of it another one may come.
+    private var present: Followed { followed.withLock { $0 } }
 
     // MARK: Observers
 
@@ -63,12 +66,19 @@ final class ChangeHub: Sendable {
 
     func add(_ observer: Observer) throws -> ListenerToken {
         let token = try onQueue {
-            try watch()
-            // First notify the others of earlier commits: the new observer must only get later ones.
-            if state.withLock({ $0.observers.isEmpty }) {
-                advance(to: try core.read(CollectionCatalog.all))
-            } else {
-                look()
+            let core = present.core
+            try watch(core.folder)
+            do {
+                // First notify the others of earlier commits: the new observer must only get later ones.
+                if state.withLock({ $0.observers.isEmpty }) {
+                    advance(to: try core.read(CollectionCatalog.all))
+                } else {
+                    // None is added to a closed database: its sequences would not end.
+                    try core.call { _ = look() }
+                }
+            } catch {
+                endWatchingForNobody()
+                throw error
             }
             return state.withLock { state in
                 state.nextToken += 1
@@ -89,9 +99,9 @@ final class ChangeHub: Sendable {
         if isLast { queue.async { [weak self] in self?.endWatchingForNobody() } }
     }
 
-    private func watch() throws {
+    private func watch(_ folder: DatabaseFolder) throws {
         guard state.withLock({ $0.watcher == nil }) else { return }
-        let watcher = try CommitWatcher(folder: core.folder.url, queue: queue) { [weak self] in
+        let watcher = try CommitWatcher(folder: folder.url, queue: queue) { [weak self] in
             self?.lookRepeatedly(attempt: 0)
         }
         state.withLock { $0.watcher = watcher }
@@ -107,14 +117,15 @@ final class ChangeHub: Sendable {
         withExtendedLifetime(watcher) {}
     }
 
+    /// The caller has closed the database. On the queue, so that an observer that is being added is released, too.
     func close() {
-        let released = state.withLock { state in
-            state.isClosed = true
-            defer { (state.observers, state.watcher) = ([:], nil) }
-            return (state.observers, state.watcher)
+        let released = onQueue {
+            state.withLock { state in
+                defer { (state.observers, state.watcher) = ([:], nil) }
+                return (state.observers, state.watcher)
+            }
         }
         withExtendedLifetime(released) {}
-        onQueue {}
         queue.setSpecific(key: Self.queueKey, value: nil)
     }
 
@@ -128,7 +139,7 @@ final class ChangeHub: Sendable {
     /// A commit of this process; several before the look are seen in one.
     func commitHappened() {
         let schedules = state.withLock { state in
-            guard !state.isLookScheduled, !state.observers.isEmpty, !state.isClosed else { return false }
+            guard !state.isLookScheduled, !state.observers.isEmpty else { return false }
             state.isLookScheduled = true
             return true
         }
@@ -145,15 +156,17 @@ final class ChangeHub: Sendable {
     /// Looks until something has changed or the commit that was announced must have become visible. A newer notice
     /// replaces the attempts of the older one.
     private func lookRepeatedly(attempt: Int) {
-        let number = retry.withLock { number in
-            number += 1
-            return number
+        let number = state.withLock { state in
+            state.notice += 1
+            return state.notice
         }
         lookRepeatedly(attempt: attempt, number)
     }
 
     private func lookRepeatedly(attempt: Int, _ number: Int) {
-        guard retry.withLock({ $0 == number }), !look(), attempt < StoreLimits.visibilityRetries.count else { return }
+        guard state.withLock({ $0.notice == number }), !look(), attempt < StoreLimits.visibilityRetries.count else {
+            return
+        }
         queue.asyncAfter(deadline: .now() + .microseconds(StoreLimits.visibilityRetries[attempt])) { [weak self] in
             self?.lookRepeatedly(attempt: attempt + 1, number)
         }
@@ -162,13 +175,15 @@ final class ChangeHub: Sendable {
     /// Notifies the observers of changes since the last look; returns whether there were any.
     @discardableResult
     private func look() -> Bool {
-        let observers = state.withLock { $0.isClosed ? [] : Array($0.observers.values) }
+        let observers = state.withLock { Array($0.observers.values) }
         guard !observers.isEmpty else { return false }
+        let present = present
+        let core = present.core
         for case .everyCommit(let body) in observers { body() }
         do {
             let records = try core.read(CollectionCatalog.all)
-            expiry.schedule(records.nextExpiration)
-            let before = progress.withLock { $0 }
+            present.expiry.schedule(records.nextExpiration)
+            let before = state.withLock { $0.progress }
             let changed = records.compactMap { record -> (CollectionRecord, UInt64)? in
                 let seen = before[record.id]?.lastSequence ?? 0
                 return record.lastSequence > seen ? (record, seen) : nil
@@ -176,14 +191,14 @@ final class ChangeHub: Sendable {
             let sources = Set(changed.map(\.0.name)).union(Self.madeOrDeleted(before, now: records))
             guard !sources.isEmpty else { return false }
             for case .sources(let body) in observers { body(sources) }
-            let unread = changed.isEmpty ? [] : notify(observers, of: changed)
+            let unread = changed.isEmpty ? [] : notify(observers, of: changed, in: core)
             advance(to: records, besides: unread)
             let numbers = records.reduce(into: Set<Int64>()) { $0.insert($1.id) }
             release(observersOf: Set(before.keys.filter { !numbers.contains($0) }))
             return true
         } catch {
             // This look has no caller that could get the error; the next commit or the poll tries again.
-            Self.warn(error)
+            Self.warn(error, in: core)
             return false
         }
     }
@@ -201,9 +216,9 @@ final class ChangeHub: Sendable {
         queue.async { [weak self] in self?.endWatchingForNobody() }
     }
 
-    private static func warn(_ error: any Error) {
-        // The database was closed after its last changes were reported.
-        guard (error as? StoreError)?.code != .notOpen else { return }
+    private static func warn(_ error: any Error, in core: StoreCore) {
+        // The database was closed after its last changes were reported, or the collection deleted.
+        guard core.isOpen, (error as? StoreError)?.code != .notOpen else { return }
         LibraryLog.database.warning("Listeners could not be notified of a change: \(error)")
     }
 
@@ -211,10 +226,10 @@ final class ChangeHub: Sendable {
     ///
     /// - Parameter unread: collections whose changes are to be read with the next look.
     private func advance(to records: [CollectionRecord], besides unread: Set<Int64> = []) {
-        progress.withLock { progress in
-            let before = progress
-            progress = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
-            for id in unread { progress[id] = before[id] }
+        state.withLock { state in
+            let before = state.progress
+            state.progress = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+            for id in unread { state.progress[id] = before[id] }
         }
     }
 
@@ -228,30 +243,32 @@ final class ChangeHub: Sendable {
 
     /// - Returns: the collections whose changes could not be read, such as one that another process has just deleted.
     private func notify(
-        _ observers: [Observer], of changed: [(record: CollectionRecord, seen: UInt64)]
+        _ observers: [Observer], of changed: [(record: CollectionRecord, seen: UInt64)], in core: StoreCore
     ) -> Set<Int64> {
         var unread: Set<Int64> = []
         for (record, seen) in changed where observers.contains(where: { $0.collection == record.id }) {
             do {
-                try notify(observers, of: record, after: seen)
+                try notify(observers, of: record, after: seen, in: core)
             } catch {
-                Self.warn(error)
+                Self.warn(error, in: core)
                 unread.insert(record.id)
             }
         }
         return unread
     }
 
-    private func notify(_ observers: [Observer], of record: CollectionRecord, after seen: UInt64) throws {
+    private func notify(
+        _ observers: [Observer], of record: CollectionRecord, after seen: UInt64, in core: StoreCore
+    ) throws {
         var position = seen
-        while let batch = try changedIDs(in: record, after: position) {
+        while let batch = try Self.changedIDs(in: record, after: position, of: core) {
             position = batch.through
             for observer in observers where observer.collection == record.id { observer.notify(batch.ids) }
         }
     }
 
-    private func changedIDs(
-        in record: CollectionRecord, after sequence: UInt64
+    private static func changedIDs(
+        in record: CollectionRecord, after sequence: UInt64, of core: StoreCore
     ) throws -> (ids: [String], through: UInt64)? {
         let rows = try core.read { db in
             let query = try RawStatement(
