@@ -78,6 +78,23 @@ import Testing
         #expect(try collection.getDocumentExpiration(id: "a") == nil && collection.count == 1)
     }
 
+    @Test func allThatAreDueArePurgedAtOnce() throws {
+        let folder = try TestFolder()
+        let database = try folder.open()
+        let collection = try database.defaultCollection()
+        try database.inBatch {
+            for number in 0..<300 {
+                try collection.put("\(number)", ["n": number])
+                let seconds = number < 290 ? -1 - Double(number % 7) : 3_600
+                try collection.setDocumentExpiration(
+                    id: "\(number)", expiration: Date(timeIntervalSinceNow: seconds))
+            }
+        }
+        let next = try #require(try database.core().purgeExpired())
+        #expect(next > StoreInstant.now.seconds && collection.count == 10)
+        #expect(try (0..<290).allSatisfy { try !collection.isStored("\($0)") })
+    }
+
     /// Otherwise the purge that is planned for it would be planned again without end.
     @Test func whatIsDeletedIsNotWaitedFor() throws {
         let folder = try TestFolder()

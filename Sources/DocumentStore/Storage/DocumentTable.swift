@@ -202,11 +202,13 @@ final class DocumentTable {
         try refreshNextExpiration()
     }
 
-    func expired(at seconds: Double) throws -> [CollectionDocument] {
+    /// A document whose time has come; `nil` where there is none.
+    func findExpired(at seconds: Double) throws -> CollectionDocument? {
         let query = try RawStatement(
-            DocumentRowCoding.select(collection, where: "expiration IS NOT NULL AND expiration <= ?1"), db)
+            DocumentRowCoding.select(
+                collection, where: "expiration IS NOT NULL AND expiration <= ?1 ORDER BY expiration LIMIT 1"), db)
         query.bind(1, to: seconds)
-        return try query.all(DocumentRowCoding.read)
+        return try query.first(DocumentRowCoding.read)
     }
 
     private func refreshNextExpiration() throws {

@@ -6,9 +6,8 @@ extension StoreCore {
         try write { transaction in
             for record in try CollectionCatalog.all(transaction.db) where record.isDue(at: transaction.now) {
                 let table = try transaction.table(record.id)
-                for document in try table.expired(at: transaction.now.seconds) {
-                    try table.purge(document)
-                }
+                // One at a time: their bodies together may be larger than the memory.
+                while let document = try table.findExpired(at: transaction.now.seconds) { try table.purge(document) }
             }
         }
         return try read(CollectionCatalog.all).nextExpiration
