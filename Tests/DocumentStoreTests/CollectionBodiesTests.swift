@@ -160,6 +160,19 @@ import Testing
         #expect(try notes.baseBody(of: "deleted").map { text($0) } == #"{"n":4}"#)
     }
 
+    @Test func aPortionOfSentOnesIsOfOneState() throws {
+        for id in ["a", "b"] {
+            _ = try fixture.pull(id, "1-aa", #"{"n":1}"#)
+            try notes.put(id, ["n": 2])
+        }
+        var sent: [String] = []
+        try notes.forEachSentBody { json in
+            sent.append(text(json))
+            try notes.forgetBase(of: "b")
+        }
+        #expect(sent == [#"{"n":1}"#, #"{"n":1}"#])
+    }
+
     @Test func aClosedDatabaseHasNone() throws {
         try fill()
         try notes.database.close()

@@ -43,10 +43,16 @@ extension Collection {
     /// Calls `body` with the remote's version of every live document that a remote has. A version that is not kept here
     /// is left out.
     package func forEachSentBody(_ body: (_ json: [UInt8]) throws -> Void) throws {
-        try forEachVisible { stored in
-            guard !stored.remotes.isEmpty else { return }
-            if stored.remotes.contains(stored.revision) { return try body(stored.body) }
-            if let base = try baseBody(of: stored.id) { try body(base) }
+        var last = ""
+        while true {
+            // Of one state: an edit that is acknowledged in between would leave neither version to be found.
+            let (sent, end) = try read { reader -> ([[UInt8]], String?) in
+                let portion = try reader.documents(after: last, limit: StoreLimits.readBatch)
+                return (try portion.filter(\.isVisible).compactMap { try reader.sentBody(of: $0) }, portion.last?.id)
+            }
+            for json in sent { try body(json) }
+            guard let end else { return }
+            last = end
         }
     }
 
@@ -110,5 +116,13 @@ extension Collection {
                 _ = try table.edit(id, to: EditedContent(parsing: body), over: try table.findPresent(id))
             }
         }
+    }
+}
+
+extension CollectionReader {
+    /// The remote's version of a document that a remote has; `nil` where none has it, and where it is not kept here.
+    fileprivate func sentBody(of stored: CollectionDocument) throws -> [UInt8]? {
+        guard !stored.remotes.isEmpty else { return nil }
+        return stored.remotes.contains(stored.revision) ? stored.body : try base(of: stored.id)?.body
     }
 }
