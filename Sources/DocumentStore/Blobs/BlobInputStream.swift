@@ -32,7 +32,9 @@ final class BlobInputStream: InputStream {
     override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength length: Int) -> Int {
         guard failure == nil else { return -1 }
         let count = min(length, pending.count)
-        for (offset, byte) in pending.prefix(count).enumerated() { buffer[offset] = byte }
+        pending.prefix(count).withUnsafeBufferPointer { bytes in
+            if let start = bytes.baseAddress { buffer.update(from: start, count: bytes.count) }
+        }
         pending = pending.dropFirst(count)
         if pending.isEmpty { fill() }
         return count
