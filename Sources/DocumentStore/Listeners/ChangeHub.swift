@@ -177,7 +177,7 @@ final class ChangeHub: Sendable {
     private func look() -> Bool {
         let observers = state.withLock { Array($0.observers.values) }
         guard !observers.isEmpty else { return false }
-        let present = present
+        let present = self.present
         let core = present.core
         for case .everyCommit(let body) in observers { body() }
         do {
