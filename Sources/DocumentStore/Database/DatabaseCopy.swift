@@ -96,9 +96,7 @@ struct DatabaseCopy {
     private func sourceKind() throws -> BlobStorageKind? {
         try translatingErrors(path: source.database.path) {
             let queue = try Self.connect(source)
-            let kind = try queue.read { db in
-                try RawStatement("SELECT value FROM properties WHERE key = 'blob_storage'", db).first { $0.bytes(0) }
-            }
+            let kind = try queue.read { db in try PropertyTable(db).value(of: "blob_storage") }
             try queue.close()
             return kind.flatMap { BlobStorageKind(rawValue: String(decoding: $0, as: UTF8.self)) }
         }
@@ -117,7 +115,8 @@ struct DatabaseCopy {
         }
         // A copy with the same checkpoints would skip changes that only the original has received.
         try to.write { db in
-            try db.execute(sql: "DELETE FROM checkpoints; DELETE FROM properties WHERE key LIKE '%\\_uuid' ESCAPE '\\'")
+            try db.execute(sql: "DELETE FROM checkpoints")
+            try PropertyTable(db).removeAll(like: #"%\_uuid"#)
             try DeviceCookies.forgetAll(db)
         }
         try from.close()

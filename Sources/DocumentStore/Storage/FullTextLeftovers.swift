@@ -1,6 +1,5 @@
 import Dispatch
 import GRDB
-import SQLiteStorage
 import Synchronization
 
 /// Words of purged documents that are still in full-text indexes, since this SQLite only marks them as deleted. A mark in
@@ -18,15 +17,11 @@ enum FullTextLeftovers {
                 """, arguments: [key])
     }
 
-    static func areThere(_ db: GRDB.Database) throws -> Bool {
-        let query = try RawStatement("SELECT 1 FROM properties WHERE key = ?1", db)
-        query.bind(1, to: key)
-        return try query.first { _ in true } ?? false
-    }
+    static func areThere(_ db: GRDB.Database) throws -> Bool { try PropertyTable(db).contains(key) }
 
     static func remove(_ db: GRDB.Database) throws {
         try IndexCatalog.mergeFullText(db)
-        try db.execute(sql: "DELETE FROM properties WHERE key = ?", arguments: [key])
+        try PropertyTable(db).remove(key)
     }
 }
 

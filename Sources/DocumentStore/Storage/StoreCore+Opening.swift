@@ -136,8 +136,9 @@ extension StoreCore {
 
     /// `nil` where that was not decided yet.
     private static func identity(in db: GRDB.Database) throws -> DatabaseIdentity? {
-        guard let kind = try property("blob_storage", in: db), let own = try property("private_uuid", in: db),
-            let open = try property("public_uuid", in: db)
+        let properties = PropertyTable(db)
+        guard let kind = try properties.value(of: "blob_storage"),
+            let own = try properties.value(of: "private_uuid"), let open = try properties.value(of: "public_uuid")
         else { return nil }
         return DatabaseIdentity(
             privateUUID: own, publicUUID: open, blobStorage: String(decoding: kind, as: UTF8.self))
@@ -145,7 +146,7 @@ extension StoreCore {
 
     /// Decides the values that were not decided yet.
     private static func makeIdentity(in db: GRDB.Database, storage: BlobStorageKind) throws -> DatabaseIdentity {
-        let kind = try property("blob_storage", in: db) { Array(storage.rawValue.utf8) }
+        let kind = try property("blob_storage", in: db, else: { Array(storage.rawValue.utf8) })
         if kind.elementsEqual(BlobStorageKind.database.rawValue.utf8) { try BlobKey.ensure(db) }
         return DatabaseIdentity(
             privateUUID: try property("private_uuid", in: db, else: randomBytes),
@@ -171,21 +172,12 @@ extension StoreCore {
         throw StoreError(.wrongAttachmentStorage, message: message, context: ["path": folder.url.path], hint: hint)
     }
 
-    private static func property(_ key: String, in db: GRDB.Database) throws -> [UInt8]? {
-        let query = try RawStatement("SELECT value FROM properties WHERE key = ?1", db)
-        query.bind(1, to: key)
-        return try query.first { $0.bytes(0) }
-    }
-
     private static func property(
         _ key: String, in db: GRDB.Database, else value: () -> [UInt8]
     ) throws -> [UInt8] {
-        if let stored = try property(key, in: db) { return stored }
+        if let stored = try PropertyTable(db).value(of: key) { return stored }
         let value = value()
-        let insert = try RawStatement("INSERT INTO properties (key, value) VALUES (?1, ?2)", db)
-        insert.bind(1, to: key)
-        insert.bindBlob(2, to: value)
-        try insert.run()
+        try PropertyTable(db).add(key, value: value)
         return value
     }
 

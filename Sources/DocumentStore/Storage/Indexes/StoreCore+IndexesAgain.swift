@@ -1,5 +1,4 @@
 import DocumentQuery
-import Foundation
 import GRDB
 import SQLiteStorage
 
@@ -25,14 +24,12 @@ extension StoreCore {
     static func makeIndexesAgain(_ db: GRDB.Database) throws {
         guard try !areIndexesCurrent(db) else { return }
         try makeIndexesAgain(in: db) { _ in true }
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO properties (key, value) VALUES (?, ?)",
-            arguments: [rulesKey, Data(IndexRules.current.utf8)])
+        try PropertyTable(db).set(rulesKey, to: Array(IndexRules.current.utf8))
     }
 
     /// Whether they were made with the rules of this program.
     static func areIndexesCurrent(_ db: GRDB.Database) throws -> Bool {
-        try stored(db) == Array(IndexRules.current.utf8)
+        try PropertyTable(db).value(of: rulesKey) == Array(IndexRules.current.utf8)
     }
 
     private static func makeIndexesAgain(
@@ -44,12 +41,6 @@ extension StoreCore {
                 try makeAgain(index, maker: maker)
             }
         }
-    }
-
-    private static func stored(_ db: GRDB.Database) throws -> [UInt8]? {
-        let query = try RawStatement("SELECT value FROM properties WHERE key = ?1", db)
-        query.bind(1, to: rulesKey)
-        return try query.first { $0.bytes(0) }
     }
 
     /// An index that cannot be made any more must not block the documents: it is left empty, to be replaced or deleted.
