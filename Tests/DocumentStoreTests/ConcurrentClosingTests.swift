@@ -41,7 +41,7 @@ import Testing
     /// Runs each kind of call on a thread of its own, again and again, until `body` has ended.
     ///
     /// - Returns: the errors that a call must not have.
-    private func faults(in database: Database, during body: () throws -> Void) rethrows -> [String] {
+    private func faults(in database: Database, during body: () throws -> Void) throws -> [String] {
         let faults = Mutex<[String]>([])
         let isOver = Atomic(false)
         let threads = DispatchGroup()
@@ -61,11 +61,10 @@ import Testing
             }
             thread.start()
         }
-        defer {
-            isOver.store(true, ordering: .releasing)
-            threads.wait()
-        }
-        try body()
+        let result = Swift.Result { try body() }
+        isOver.store(true, ordering: .releasing)
+        threads.wait()
+        try result.get()
         return faults.withLock { $0 }
     }
 
@@ -158,6 +157,7 @@ import Testing
         #expect(try encrypted.open(isForKey ? Self.other : nil).defaultCollection().count == 3)
     }
 
+    /// As a stream of the application that is read while a blob is stored.
     @Test func itIsNotClosedInsideOneOfItsCalls() throws {
         let database = try encrypted.open(nil)
         let core = try database.core()

@@ -170,7 +170,10 @@ public final class Database: Sendable {
     private func close(for ending: Ending) throws {
         let database = try state.withLock { state -> OpenDatabase? in
             switch state {
-            case .ending(_, .closing), .ending(_, .deleting), .closed: return nil
+            case .ending(_, .closing), .ending(_, .deleting), .closed:
+                // The files of one that another thread closes are not to be removed.
+                guard ending == .closing else { throw StoreError.closedDatabase }
+                return nil
             case .ending(_, .changingKey): throw StoreError.changingKey
             case .open(let database, let activities, _):
                 if let activity = activities.values.first { throw Self.refusal(activity, ending: ending) }

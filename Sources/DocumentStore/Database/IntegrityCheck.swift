@@ -148,6 +148,7 @@ struct IntegrityCheck {
             while try reader.read(upTo: StoreLimits.blobPortion) != nil {}
             return nil
         } catch let error as StoreError {
+            guard core.isOpen else { throw error }
             return error.code == .corruptData ? .damaged : .unreadable
         }
     }
