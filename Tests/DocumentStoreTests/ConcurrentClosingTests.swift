@@ -166,7 +166,7 @@ import Testing
             #expect(performing: { try database.delete() }, throws: isCode(.busy))
         }
         try core.call {
-            #expect(performing: { try database.changeEncryptionKey(Self.other) }, throws: isCode(.busy))
+            _ = #expect(performing: { try database.changeEncryptionKey(Self.other) }, throws: isCode(.busy))
         }
         try database.inBatch {
             #expect(performing: { try database.close() }, throws: isCode(.invalidParameter))

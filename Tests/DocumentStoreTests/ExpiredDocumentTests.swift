@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import Synchronization
 import Testing
