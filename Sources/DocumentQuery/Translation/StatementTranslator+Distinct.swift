@@ -10,7 +10,7 @@ extension StatementTranslator {
         guard statement.isDistinct, !statement.isGrouped, statement.columns.count == 1, statement.order.count <= 1,
             statement.sources.count == 1, !scope.hasSeveralSources, scope.searches.isEmpty,
             statement.condition?.isShallow != false, case .collection(let id, _) = scope.sources[0].content,
-            let (document, path) = property(statement.columns[0].read),
+            let (document, path) = property(statement.columns[0].read, in: .columns),
             statement.order.allSatisfy({ isSame($0, as: path) }), try isFirst(path, collection: id)
         else { return nil }
         let arguments = "(\(document), \(SQLText.quoted(path.text)))"
@@ -27,18 +27,21 @@ extension StatementTranslator {
             """
     }
 
-    /// The document and the path of a column that is a property.
-    private mutating func property(_ column: QueryExpression) -> (document: String, path: QueryPath)? {
-        clause = .columns
-        guard case .property(let path) = column, let found = document(of: path), !found.path.steps.isEmpty else {
-            return nil
-        }
-        return (found.document, found.path)
+    /// The document and the path of an expression that is a property, where it is in the clause.
+    private func property(
+        _ expression: QueryExpression, in clause: ClauseState
+    ) -> (document: String, path: QueryPath)? {
+        guard case .property(let path) = expression, let found = document(of: path, in: clause),
+            !found.path.steps.isEmpty
+        else { return nil }
+        return found
     }
 
-    private mutating func isSame(_ term: OrderTerm, as path: QueryPath) -> Bool {
-        clause = .order(isGrouped: false)
-        return property(meaning(of: term.expression) ?? term.expression)?.path == path
+    /// An alias alone means its column, in which aliases mean nothing; any other term may begin with an alias.
+    private func isSame(_ term: OrderTerm, as path: QueryPath) -> Bool {
+        let clause = ClauseState.order(isGrouped: false)
+        if let column = meaning(of: term.expression, in: clause) { return property(column, in: .columns)?.path == path }
+        return property(term.expression, in: clause)?.path == path
     }
 
     /// Whether an index of all documents begins with the property.

@@ -60,7 +60,9 @@ extension StatementTranslator {
     }
 
     /// The expression behind an alias; `nil` for all other expressions.
-    func meaning(of expression: QueryExpression) -> QueryExpression? {
+    func meaning(of expression: QueryExpression) -> QueryExpression? { meaning(of: expression, in: clause) }
+
+    func meaning(of expression: QueryExpression, in clause: ClauseState) -> QueryExpression? {
         guard clause.seesAliases, case .property(let path) = expression, path.steps.count == 1,
             let name = path.firstKey, scope.variables[Name(name)] == nil
         else { return nil }
@@ -68,7 +70,9 @@ extension StatementTranslator {
     }
 
     /// The document that a property is in, with the path inside; `nil` for a path that is not a property of a document.
-    func document(of path: QueryPath) -> (document: String, path: QueryPath)? {
+    func document(of path: QueryPath) -> (document: String, path: QueryPath)? { document(of: path, in: clause) }
+
+    func document(of path: QueryPath, in clause: ClauseState) -> (document: String, path: QueryPath)? {
         let first = path.firstKey ?? ""
         guard scope.variables[Name(first)] == nil, !(clause.seesAliases && scope.aliases[Name(first)] != nil) else {
             return nil

@@ -109,12 +109,13 @@ package struct StatementTranslator {
         let (from, joinConditions) = try translateSources(statement.sources)
         let condition = try translateCondition(statement.condition, hasJoins: statement.sources.count > 1)
         let conditions = try joinConditions + condition + arrayConditions(statement)
-        let (groups, order) = (try translateGroups(statement), try translateOrder(statement))
-        let limits = try translateLimits(statement)
         let sources = from + scope.searches.map(\.join).joined()
         if let keys = try distinctKeys(statement, from: sources, conditions: conditions) {
+            let limits = try translateLimits(statement)
             return TranslatedSelect(sql: keys + limits, columns: columns.columns, firstRows: nil)
         }
+        let (groups, order) = (try translateGroups(statement), try translateOrder(statement))
+        let limits = try translateLimits(statement)
         let test = isOutermost ? try firstRowsTest(of: statement) : nil
         let all = (test.map { [$0.condition] } ?? []) + conditions
         let filter = all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND ")
