@@ -11,7 +11,7 @@ extension StatementTranslator {
             guard let (root, collection, paths) = unnesting(index, sources: statement.sources) else { continue }
             for table in try environment.arrayIndexes(collection: collection) where table.index.paths == paths {
                 for part in condition.conjuncts {
-                    guard let test = try indexTest(part, of: table, element: scope.sources[index].table) else {
+                    guard let test = try indexTest(part, of: table, source: index) else {
                         continue
                     }
                     conditions.append("\(root).sequence IN (SELECT document FROM \(table.table) WHERE \(test))")
@@ -38,52 +38,33 @@ extension StatementTranslator {
 
     /// The condition of the index's rows that follows from one of the query; `nil` where none does.
     private mutating func indexTest(
-        _ condition: QueryExpression, of table: ArrayIndexTable, element: String
+        _ condition: QueryExpression, of table: ArrayIndexTable, source: Int
     ) throws -> String? {
         switch condition {
         case .binary(let operation, let left, let right):
             guard let mirrored = operation.mirrored else { return nil }
-            if right.isConstant, try isKey(left, of: table, element: element) {
+            if right.isConstant, try isKey(left, of: table, source: source) {
                 return "c0 \(operation.rawValue) \(try sql(right))"
             }
-            if left.isConstant, try isKey(right, of: table, element: element) {
+            if left.isConstant, try isKey(right, of: table, source: source) {
                 return "c0 \(mirrored.rawValue) \(try sql(left))"
             }
             return nil
         case .between(let value, let low, let high, isNegated: false):
-            guard low.isConstant, high.isConstant, try isKey(value, of: table, element: element) else { return nil }
+            guard low.isConstant, high.isConstant, try isKey(value, of: table, source: source) else { return nil }
             return "c0 BETWEEN \(try sql(low)) AND \(try sql(high))"
         default: return nil
         }
     }
 
     /// Whether the expression is the first one of the index.
-    private mutating func isKey(
-        _ expression: QueryExpression, of table: ArrayIndexTable, element: String
-    ) throws -> Bool {
-        guard !expression.contains({ if case .quantified = $0 { true } else { false } }) else { return false }
-        // Split by bytes: a mark with a combining character behind it is a mark, too.
-        let written = try sql(expression).split(atByte: "'", omittingEmptySubsequences: false)
-        // Every other part is inside a text.
-        let parts = written.enumerated().map { index, part in
-            index % 2 == 0 ? replacing("\(element).value", in: part) : String(part)
+    private func isKey(_ expression: QueryExpression, of table: ArrayIndexTable, source: Int) throws -> Bool {
+        guard expression.canBeIndexed, !expression.contains({ if case .quantified = $0 { true } else { false } }) else {
+            return false
         }
-        return parts.joined(separator: "'").isExactly(table.index.expressions[0])
-    }
-
-    private func replacing(_ name: String, in sql: Substring) -> String {
-        var result: [UInt8] = []
-        var rest = sql.utf8[...]
-        while let first = rest.first {
-            if rest.starts(with: name.utf8) {
-                result += "\(TranslatedArrayIndex.element).value".utf8
-                rest = rest.dropFirst(name.utf8.count)
-            } else {
-                result.append(first)
-                rest = rest.dropFirst()
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        let indexed = try asInIndex(
+            expression, source: source, target: .indexTable, table: TranslatedArrayIndex.element)
+        return indexed.isExactly(table.index.expressions[0])
     }
 }
 

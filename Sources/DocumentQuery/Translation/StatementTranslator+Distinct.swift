@@ -10,10 +10,11 @@ extension StatementTranslator {
         guard statement.isDistinct, !statement.isGrouped, statement.columns.count == 1, statement.order.count <= 1,
             statement.sources.count == 1, !scope.hasSeveralSources, scope.searches.isEmpty,
             statement.condition?.isShallow != false, case .collection(let id, _) = scope.sources[0].content,
-            let (document, path) = property(statement.columns[0].read, in: .columns),
-            statement.order.allSatisfy({ isSame($0, as: path) }), try isFirst(path, collection: id)
+            let column = documentProperty(statement.columns[0].read, in: .columns),
+            statement.order.allSatisfy({ documentProperty(of: $0)?.path == column.path }),
+            try indexedExpressions(of: id).begin(with: asInIndex(column, source: 0))
         else { return nil }
-        let arguments = "(\(document), \(SQLText.quoted(path.text)))"
+        let arguments = "(\(column.document), \(SQLText.quoted(column.path.text)))"
         let filter = "FROM \(sources) WHERE \(conditions.joined(separator: " AND "))"
         let kind = """
             EXISTS (SELECT 1 \(filter) AND fb_value\(arguments) = d.value \
@@ -25,31 +26,6 @@ extension StatementTranslator {
             FROM (SELECT DISTINCT fb_value\(arguments) AS value \(filter)) AS d CROSS JOIN (VALUES (0), (1)) AS k \
             WHERE CASE WHEN d.value IN (0, 1) THEN \(kind) ELSE k.column1 = 0 END\(order)
             """
-    }
-
-    /// The document and the path of an expression that is a property, where it is in the clause.
-    private func property(
-        _ expression: QueryExpression, in clause: ClauseState
-    ) -> (document: String, path: QueryPath)? {
-        guard case .property(let path) = expression, let found = document(of: path, in: clause),
-            !found.path.steps.isEmpty
-        else { return nil }
-        return found
-    }
-
-    /// An alias alone means its column, in which aliases mean nothing; any other term may begin with an alias.
-    private func isSame(_ term: OrderTerm, as path: QueryPath) -> Bool {
-        let clause = ClauseState.order(isGrouped: false)
-        if let column = meaning(of: term.expression, in: clause) { return property(column, in: .columns)?.path == path }
-        return property(term.expression, in: clause)?.path == path
-    }
-
-    /// Whether an index of all documents begins with the property.
-    mutating func isFirst(_ path: QueryPath, collection: Int64) throws -> Bool {
-        let key = "fb_value(body, \(SQLText.quoted(path.text)))"
-        return try valueIndexes(of: collection).contains {
-            $0.condition == nil && $0.expressions.first?.isExactly(key) == true
-        }
     }
 }
 

@@ -41,19 +41,19 @@ extension StatementTranslator {
             let value = try inner(other)
             let search = "\(source.table).id = fb_text(\(value))"
             // A join may begin with the document of the id, if an index finds the other one.
-            return try isIndexed(other) ? "\(search) AND \(value) = +\(source.table).id" : search
+            return try isBeginningOfIndex(other) ? "\(search) AND \(value) = +\(source.table).id" : search
         }
         return nil
     }
 
     /// Whether it is a property of one of several sources, with which an index begins.
-    private mutating func isIndexed(_ expression: QueryExpression) throws -> Bool {
-        guard scope.hasSeveralSources, case .property(let path) = expression,
-            let (document, inner) = document(of: path),
-            let source = scope.sources.first(where: { $0.isCollection && bodyColumn($0).isExactly(document) }),
-            case .collection(let collection, _) = source.content
+    private mutating func isBeginningOfIndex(_ expression: QueryExpression) throws -> Bool {
+        guard scope.hasSeveralSources, let property = documentProperty(expression, in: clause),
+            let source = scope.sources.firstIndex(where: {
+                $0.isCollection && bodyColumn($0).isExactly(property.document)
+            }), case .collection(let collection, _) = scope.sources[source].content
         else { return false }
-        return try isFirst(inner, collection: collection)
+        return try indexedExpressions(of: collection).begin(with: asInIndex(property, source: source))
     }
 
     /// A search in a list that is the same for all rows: SQLite makes a table of the list once, and uses an index to find its

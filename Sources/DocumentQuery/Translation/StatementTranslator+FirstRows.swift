@@ -32,31 +32,20 @@ extension StatementTranslator {
     /// `nil` if all rows have to be read, such as for groups, or for an expression that may fail for a document; also if an
     /// index already has the rows in their order.
     mutating func firstRowsTest(of statement: SelectStatement) throws -> FirstRowsTest? {
-        clause = .order(isGrouped: false)
         guard !statement.isDistinct, !statement.isGrouped, !statement.mayFail, statement.sources.count == 1,
             statement.columns.count < QueryLimits.columns, let count = statement.countOfFirstRows,
             let term = statement.order.first,
-            case .property(let path) = meaning(of: term.expression) ?? term.expression,
-            let (document, inner) = document(of: path), !inner.steps.isEmpty,
-            case .collection(let collection, _) = scope.sources[0].content,
-            try !isIndexed(inner, collection: collection)
+            let property = documentProperty(of: term), case .collection(let collection, _) = scope.sources[0].content,
+            try !indexedExpressions(of: collection).contain(asInIndex(property, source: 0))
         else { return nil }
         let order = FirstRowsOrder(
-            path: inner, isDescending: term.isDescending, count: count, hasMoreTerms: statement.order.count > 1)
+            path: property.path, isDescending: term.isDescending, count: count, hasMoreTerms: statement.order.count > 1)
         let numbers = (test: newParameter(), sample: newParameter())
         let sequence = scope.sources[0].column("sequence")
         return FirstRowsTest(
-            condition: "fb_may_be_first(\(document), ?\(numbers.test))",
-            column: "fb_note_first(\(document), \(sequence), ?\(numbers.test))", order: order, collection: collection,
-            sequence: sequence, numbers: numbers)
-    }
-
-    /// Whether the property of the only source is in an index, not necessarily as its first expression.
-    private func isIndexed(_ path: QueryPath, collection: Int64) throws -> Bool {
-        let property = "fb_value(body, \(SQLText.quoted(path.text)))"
-        return try environment.valueIndexes(collection: collection).contains {
-            $0.expressions.containsExactly(property)
-        }
+            condition: "fb_may_be_first(\(property.document), ?\(numbers.test))",
+            column: "fb_note_first(\(property.document), \(sequence), ?\(numbers.test))", order: order,
+            collection: collection, sequence: sequence, numbers: numbers)
     }
 }
 

@@ -43,31 +43,13 @@ extension StatementTranslator {
         guard target == .query, scope.variables.isEmpty, clause.allowsProperties, expression.canBeIndexed,
             let source = onlySource(of: expression), case .collection(let id, _) = scope.sources[source].content
         else { return nil }
-        let indexes = try valueIndexes(of: id).filter(\.hasQuantifier)
-        guard !indexes.isEmpty else { return nil }
-        let indexed = try asInIndex(expression, source: source, table: "")
-        let isExpression = indexes.contains { $0.expressions.containsExactly(indexed) }
-        let isInCondition = indexes.contains { $0.condition?.containsBytes(of: indexed) == true }
-        guard isExpression || isInCondition || indexes.contains(where: { $0.isPart(indexed) }) else { return nil }
+        let indexes = try indexedExpressions(of: id)
+        guard indexes.haveQuantifiers else { return nil }
+        let indexed = try asInIndex(expression, source: source)
+        guard indexes.haveAsPart(indexed) else { return nil }
         return IndexedQuantifier(
             sql: try asInIndex(expression, source: source, table: scope.sources[source].table),
-            isExpression: isExpression, isInCondition: isInCondition)
-    }
-
-    private func asInIndex(_ expression: QueryExpression, source: Int, table: String) throws -> String {
-        var translator = self
-        translator.target = .valueIndex
-        translator.clause.keepsBooleans = false
-        translator.clause.usedVariables = []
-        translator.scope.sources[source].table = table
-        return try translator.inner(expression)
-    }
-
-    mutating func valueIndexes(of collection: Int64) throws -> [TranslatedValueIndex] {
-        if let known = valueIndexes[collection] { return known }
-        let found = try environment.valueIndexes(collection: collection)
-        valueIndexes[collection] = found
-        return found
+            isExpression: indexes.contain(indexed), isInCondition: indexes.haveInCondition(indexed))
     }
 
     /// A condition that SQLite finds in an index, where it looks for values that are compared, and not for true ones.
@@ -97,28 +79,7 @@ extension StatementTranslator {
     }
 }
 
-extension TranslatedValueIndex {
-    fileprivate var hasQuantifier: Bool { isPart("\(ConditionCall.function)(") || isPart("fb_any_equal(") }
-
-    fileprivate func isPart(_ sql: String) -> Bool {
-        (expressions + [condition].compactMap { $0 }).contains { $0.containsBytes(of: sql) }
-    }
-}
-
 extension QueryExpression {
-    /// Whether an index may have it, and a query may take its value from there.
-    fileprivate var canBeIndexed: Bool {
-        !mayFail
-            && !contains { part in
-                switch part {
-                case .parameter, .aggregate, .match, .rank, .exists: true
-                case .missing, .literal, .property, .variable, .array, .object, .nested, .unary, .binary, .between,
-                    .among, .like, .test, .quantified, .choice, .call, .meta, .all, .collated:
-                    false
-                }
-            }
-    }
-
     /// The names with which its paths begin, without those of variables. An empty name is that of the only source.
     fileprivate func firstNames(besides variables: Set<Name>) -> Set<Name> {
         switch self {

@@ -13,8 +13,8 @@ package struct StatementTranslator {
     var collections: Set<Int64> = []
     var sourceCount = 0
     var variableCount = 0
-    /// The indexes of values of a collection, once they were looked up.
-    var valueIndexes: [Int64: [TranslatedValueIndex]] = [:]
+    /// The indexes of the values of collections that were looked up.
+    var indexedExpressions: [Int64: IndexedExpressions] = [:]
     /// Full-text indexes by their names in MATCH, with their names in SQL.
     var searchNames: [Name: String] = [:]
     var depth = 0
