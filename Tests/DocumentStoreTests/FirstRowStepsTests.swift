@@ -1,7 +1,6 @@
 import DocumentQuery
 import DocumentValues
 import GRDB
-import GRDBSQLite
 import SQLiteStorage
 import Testing
 
@@ -22,22 +21,15 @@ import Testing
         }
     }
 
-    /// The steps of SQLite for all rows of a statement.
-    private static func steps(of statement: RawStatement) throws -> Int32 {
-        sqlite3_stmt_status(statement.handle, SQLITE_STMTSTATUS_VM_STEP, 1)
-        while try statement.step() {}
-        return sqlite3_stmt_status(statement.handle, SQLITE_STMTSTATUS_VM_STEP, 1)
-    }
-
     /// Each document comes before all that SQLite has seen, so that without the sample it computes and sorts in each of them.
     @Test func theSampleSparesSteps() throws {
         let query = try database.createQuery("SELECT number FROM notes ORDER BY number DESC LIMIT 10")
         try database.core().snapshot { db in
             let (statement, translated) = try query.prepare(db)
             let first = try #require(translated.firstRows)
-            let sampled = try Self.steps(of: statement)
+            let sampled = try statement.stepsOfAllRows()
             FirstRowFunctions.bind(FirstRows(first.order), to: statement, at: Int32(first.number))
-            let unsampled = try Self.steps(of: statement)
+            let unsampled = try statement.stepsOfAllRows()
             #expect(sampled > Self.documents)
             #expect(sampled * 2 < unsampled, "\(sampled) steps with the sample, \(unsampled) without it")
         }
@@ -49,9 +41,9 @@ import Testing
         try database.core().snapshot { db in
             let (statement, translated) = try query.prepare(db)
             let first = try #require(translated.firstRows)
-            let steps = try Self.steps(of: statement)
+            let steps = try statement.stepsOfAllRows()
             FirstRowFunctions.bind(FirstRows(first.order), to: statement, at: Int32(first.number))
-            #expect(try Self.steps(of: statement) == steps)
+            #expect(try statement.stepsOfAllRows() == steps)
         }
     }
 }

@@ -1,6 +1,7 @@
 import DocumentQuery
 import DocumentValues
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 
@@ -10,22 +11,24 @@ import Testing
 private final class CountingQuery: Query, @unchecked Sendable {
     private let runs = Atomic(0)
 
-    init(_ text: String, database: Database) throws {
+    init(_ text: String, database: DocumentStore.Database) throws {
         super.init(BuiltQuery(try QueryParser.statement(text), database: database))
     }
 
     var count: Int { runs.load(ordering: .acquiring) }
 
-    override func snapshot() throws -> QuerySnapshot {
+    override func snapshot(
+        within interruption: Interruption, path: String, _ db: GRDB.Database
+    ) throws -> QuerySnapshot {
         runs.add(1, ordering: .acquiringAndReleasing)
-        return try super.snapshot()
+        return try super.snapshot(within: interruption, path: path, db)
     }
 }
 
 /// Live queries over several collections, where indexes find the documents.
 @Suite struct LiveJoinTests {
     private let folder: TestFolder
-    private let database: Database
+    private let database: DocumentStore.Database
     private let visits: DocumentStore.Collection
     private let sites: DocumentStore.Collection
 

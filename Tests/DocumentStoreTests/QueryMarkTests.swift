@@ -83,6 +83,14 @@ import Testing
         #expect(try !mark(query).isSame(as: first))
     }
 
+    @Test func theTimeLimitOfTheQueryHolds() throws {
+        try database.inBatch { for number in 0..<3_000 { try sites.put("\(number)", ["region": "north"]) } }
+        let query = try database.createQuery("SELECT n FROM sites WHERE region = 'north'")
+        #expect(try query.mark() != nil)
+        query.timeLimit = .zero
+        #expect(try query.mark() == nil)
+    }
+
     @Test(.timeLimit(.minutes(1))) func aLiveQueryHearsOfWhatItReads() async throws {
         let query = try database.createQuery("SELECT META().id FROM sites WHERE region = 'north' ORDER BY META().id")
         var changes = query.changes().makeAsyncIterator()

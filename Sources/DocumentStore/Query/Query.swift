@@ -88,20 +88,25 @@ public class Query: @unchecked Sendable {
     func snapshot() throws -> QuerySnapshot {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
-            try core.snapshot { db in
-                let (statement, translated) = try prepare(db)
-                // Here, since the transaction would translate the error as one of the database.
-                let rows = try translatingQueryErrors(path: core.path) {
-                    try Interruption(limit: timeLimit).watch(db) {
-                        try RowReader.rows(statement, columns: translated.columns, count: .max)
-                    }
-                }
-                return QuerySnapshot(
-                    columns: translated.columns.map(\.name), rows: rows, origin: origin,
-                    collections: Set(
-                        try CollectionCatalog.all(db).filter { translated.collections.contains($0.id) }.map(\.name)))
+            try core.snapshot { db in try snapshot(within: Interruption(limit: timeLimit), path: core.path, db) }
+        }
+    }
+
+    /// All rows, in a transaction that has begun.
+    ///
+    /// - Parameter path: of the database, for errors.
+    func snapshot(within interruption: Interruption, path: String, _ db: GRDB.Database) throws -> QuerySnapshot {
+        let (statement, translated) = try prepare(db)
+        // Here, since the transaction would translate the error as one of the database.
+        let rows = try translatingQueryErrors(path: path) {
+            try interruption.watch(db) {
+                try RowReader.rows(statement, columns: translated.columns, count: .max)
             }
         }
+        return QuerySnapshot(
+            columns: translated.columns.map(\.name), rows: rows, origin: origin,
+            collections: Set(
+                try CollectionCatalog.all(db).filter { translated.collections.contains($0.id) }.map(\.name)))
     }
 
     /// How the query runs, for people to read: its SQL, SQLite's plan for it with the indexes that it uses, and its text.
@@ -126,7 +131,7 @@ public class Query: @unchecked Sendable {
         return try translatingQueryErrors(path: core.path) {
             try core.snapshot { db in
                 let names = try CollectionCatalog.all(db).flatMap { try IndexCatalog.all(of: $0.id, db) }.map(\.name)
-                let plan = try translate(db).planSteps(db)
+                let plan = try planSteps(db)
                 var used: [String] = []
                 for step in plan {
                     for name in names where step.contains("INDEX \(name) ") || step.hasSuffix("INDEX \(name)") {
@@ -171,6 +176,9 @@ public class Query: @unchecked Sendable {
             built.statement,
             environment: StoreQueryEnvironment(db: db, databaseName: built.database?.name ?? ""))
     }
+
+    /// The steps of SQLite's plan.
+    func planSteps(_ db: GRDB.Database) throws -> [String] { try translate(db).planSteps(db) }
 
     /// The statement with the values of the parameters.
     ///

@@ -3,7 +3,8 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// Of which revisions of documents the rows of a query are, as far as indexes find the documents.
+/// A mark of the documents that the rows of a query are of, and of their revisions: while a live query has the same mark as at
+/// its last run, it has the same rows, and need not run.
 struct QueryMark: Sendable {
     /// They never change once the query has them.
     fileprivate let parameters: Parameters?
@@ -18,19 +19,29 @@ struct QueryMark: Sendable {
 }
 
 extension Query {
-    /// `nil` where no index finds the documents of each source: then looking for them takes as long as running the query.
+    /// `nil` where it may take longer than the query itself: no index finds the documents of each source, LIMIT ends the query
+    /// before it has read them all, or the time limit is over.
     func mark() throws -> QueryMark? {
         let parameters = boundParameters
-        return try database().core().snapshot { db in
-            do { return try mark(parameters, db) } catch {
-                // The run reports errors of the query; here an error only means that there is no mark.
-                guard error is QueryError || error is DatabaseError else { throw error }
-                return nil
-            }
+        let interruption = Interruption(limit: timeLimit)
+        return try database().core().snapshot { db in try mark(parameters, within: interruption, db) }
+    }
+
+    private func mark(
+        _ parameters: Parameters?, within interruption: Interruption, _ db: GRDB.Database
+    ) throws -> QueryMark? {
+        do {
+            guard try built.statement.limit == nil || readsAllBeforeLimit(db) else { return nil }
+            return try interruption.watch(db) { try readMark(parameters, db) }
+        } catch {
+            // The run reports errors of the query; here an error only means that there is no mark.
+            let isTimeOver = (error as? StoreError)?.code == .timedOut
+            guard isTimeOver || error is QueryError || error is DatabaseError else { throw error }
+            return nil
         }
     }
 
-    private func mark(_ parameters: Parameters?, _ db: GRDB.Database) throws -> QueryMark? {
+    private func readMark(_ parameters: Parameters?, _ db: GRDB.Database) throws -> QueryMark? {
         let environment = StoreQueryEnvironment(db: db, databaseName: built.database?.name ?? "")
         guard let translated = try StatementTranslator.mark(of: built.statement, environment: environment) else {
             return nil
@@ -45,9 +56,24 @@ extension Query {
         }
     }
 
-    /// The rows with the mark of the same state.
+    /// Whether SQLite has to sort the rows or to group them, so that it reads all before it has the first.
+    private func readsAllBeforeLimit(_ db: GRDB.Database) throws -> Bool {
+        let plan = try planSteps(db)
+        return ["ORDER", "GROUP"].contains { plan.containsExactly("USE TEMP B-TREE FOR \($0) BY") }
+    }
+
+    /// The rows with the mark of the same state. Both together have the query's time limit.
     func markedSnapshot() throws -> (mark: QueryMark?, snapshot: QuerySnapshot) {
-        try database().core().snapshot { _ in (mark: try mark(), snapshot: try snapshot()) }
+        let core = try database().core()
+        // Of before the run: if others are set during it, the next mark differs.
+        let parameters = boundParameters
+        let interruption = Interruption(limit: timeLimit)
+        return try translatingQueryErrors(path: core.path) {
+            try core.snapshot { db in
+                let rows = try snapshot(within: interruption, path: core.path, db)
+                return (mark: try mark(parameters, within: interruption, db), snapshot: rows)
+            }
+        }
     }
 }
 
