@@ -2,7 +2,7 @@
 package enum IndexRules {
     /// Raise it with each change of the result of a function or operator, of a limit at which one fails, or of the words of a
     /// text: stems, stopwords, or how letters are folded. Indexes that were made under other rules are made again.
-    static let version = 2
+    static let version = 3
 
     /// The rules of this program, with those of the Swift runtime, which decides which letters belong together.
     package static var current: String { "\(version) \(letters)" }

@@ -107,6 +107,25 @@ struct FunctionTests {
         #expect(found?.prefix { $0 != ">" }.description == match, "\(replaced)")
     }
 
+    @Test(arguments: [
+        ("^a{1,100000}$", 100_000, true), ("^a{1,100000}$", 100_001, false), ("^a{1,100000}?$", 100_001, false),
+        ("^a{100000}$", 100_000, true), ("^a{100000}$", 99_999, false), ("a{2000000}", 3, false),
+        ("^a{1,99999999999999999999}$", 200_000, true), ("a{99999999999999999999}", 3, false),
+        ("^(?:aa){1,1000000}$", 4, true), ("^(?:aa){1000000,}$", 4, false),
+    ])
+    func countsMayBeLarge(pattern: String, letters: Int, fits: Bool) throws {
+        let text = String(repeating: "a", count: letters)
+        guard case .boolean(fits) = try call("regexp_contains", with: text, pattern) else {
+            Issue.record("\(pattern)")
+            return
+        }
+    }
+
+    @Test(arguments: ["a{2,1}", "a{,2}", "a{1000000,1}", "a{1,x}", #"(a)\99999999999999999999"#])
+    func whatIsNoCount(pattern: String) {
+        #expect(throws: FunctionError.self) { try call("regexp_contains", with: "aa", pattern) }
+    }
+
     /// Time that grows with the square would be hours.
     @Test func aSigmaInALongText() throws {
         let text = "Σ" + String(repeating: "aΑ", count: 500_000) + "Σ Σ"

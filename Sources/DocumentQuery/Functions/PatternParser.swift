@@ -70,11 +70,12 @@ struct PatternParser {
         return (least, most)
     }
 
+    /// `nil` where there are no digits. No text is as long as the largest `Int`, so a number beyond means the same.
     private mutating func readNumber() -> Int? {
         let start = position
         while let byte = current, byte >= 0x30, byte <= 0x39 { position += 1 }
-        guard position > start, position - start < 6 else { return nil }
-        return Int(String(decoding: bytes[start..<position], as: UTF8.self))
+        guard position > start else { return nil }
+        return Int(String(decoding: bytes[start..<position], as: UTF8.self)) ?? .max
     }
 
     private mutating func readAtom() throws -> BytePattern.Node {
