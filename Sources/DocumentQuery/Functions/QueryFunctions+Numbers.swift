@@ -62,16 +62,3 @@ extension QueryFunctions {
         return values.dropFirst().reduce(values[0]) { $1.compared(to: $0) == sign ? $1 : $0 }
     }
 }
-
-/// The number at the beginning of a text, as C's `strtod` reads it.
-enum NumberPrefix {
-    static func value(_ text: String) -> QueryValue {
-        let trimmed = String(text.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" })
-        var end = trimmed.endIndex
-        while let last = trimmed[..<end].last, last == " " { end = trimmed.index(before: end) }
-        let digits = trimmed[..<end]
-        if let whole = Int64(digits) { return .integer(whole) }
-        let value = trimmed.withCString { strtod($0, nil) }
-        return value.isNaN ? .null : .real(value)
-    }
-}
