@@ -144,10 +144,13 @@ struct QuantifierIndexTests {
             }
             #expect(error?.code == .invalidQuery, "\(expression)")
         }
-        // SQLite itself refuses this one.
-        #expect(throws: StoreError.self) {
-            let expression = "ANY x IN tags SATISFIES \(nested) > 1 END"
-            try visits.createIndex(withName: "any", config: ValueIndexConfiguration([expression]))
+        // SQLite itself refuses these.
+        for expression in ["ANY x IN tags SATISFIES \(nested) > 1 END", nested] {
+            let error = #expect(throws: StoreError.self) {
+                try visits.createIndex(withName: "any", config: ValueIndexConfiguration([expression]))
+            }
+            #expect(error?.code == .invalidQuery)
+            #expect(error?.message.contains("too many expressions inside each other") == true)
         }
         #expect(try visits.indexes() == [])
         try save("7", json: #"{"tags":[1]}"#)

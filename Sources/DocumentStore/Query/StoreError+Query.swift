@@ -37,9 +37,24 @@ func translatingQueryErrors<Value>(path: String, _ body: () throws -> Value) thr
 
 /// Runs `compile`; if SQLite refuses a statement, the error says that the query cannot be understood.
 func translatingRefusals<Value>(_ compile: () throws -> Value) throws -> Value {
-    do { return try compile() } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-        let reason = error.message ?? "no details"
-        let isTooDeep = reason.contains("stack overflow") || reason.contains("maximum depth")
-        throw isTooDeep ? QueryError.tooDeepForSQLite : QueryError("The query cannot be run: \(reason)")
+    do { return try translatingDepth(compile) } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_ERROR
+    {
+        throw QueryError("The query cannot be run: \(error.message ?? "no details")")
+    }
+}
+
+/// Runs `body`; if SQLite refuses a statement as too deep, the error is that of the limit.
+func translatingDepth<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as DatabaseError where error.isOfDepth {
+        throw QueryError.tooDeepForSQLite
+    }
+}
+
+extension DatabaseError {
+    /// Whether there are too many expressions inside each other.
+    fileprivate var isOfDepth: Bool {
+        guard resultCode == .SQLITE_ERROR, let message else { return false }
+        return message.contains("stack overflow") || message.contains("maximum depth")
     }
 }

@@ -95,7 +95,8 @@ extension Collection {
                 try IndexMaker.check(definition)
                 try maker.checkIsFree(name)
                 let record = try IndexCatalog.add(name, collection: number, definition: definition, db)
-                for statement in statements(record) { try db.execute(sql: statement) }
+                // Here, since the transaction would translate the error as one of the database.
+                try translatingDepth { for statement in statements(record) { try db.execute(sql: statement) } }
                 return true
             }
         }
