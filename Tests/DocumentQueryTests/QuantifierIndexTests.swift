@@ -155,14 +155,4 @@ struct QuantifierIndexTests {
         #expect(try visits.indexes() == [])
         try save("7", json: #"{"tags":[1]}"#)
     }
-
-    /// As functions of an index do; see `IndexTests.whatAFunctionFailsForIsMissingInAnIndex`.
-    @Test func whatAFunctionFailsForIsNotTrue() throws {
-        let expression = "ANY x IN tags SATISFIES REGEXP_CONTAINS(x, '(a*)*b') END"
-        let slow = String(repeating: "a", count: 40)
-        try visits.createIndex(withName: "slow", config: ValueIndexConfiguration([expression]))
-        try save("7", json: #"{"tags":["\#(slow)"]}"#)
-        #expect(throws: StoreError.self) { try ids("SELECT META().id FROM visits WHERE \(expression)") }
-        try database.performMaintenance(type: .integrityCheck)
-    }
 }
