@@ -1,7 +1,7 @@
-/// The keys that come first of those that were inserted: a heap, of which the last one can be seen.
+/// Of all keys that were inserted, those that come first, up to a number. The last one of them is known at any time.
 struct SortedKeys: Sendable {
     let isDescending: Bool
-    /// The one at the beginning is behind all others, and each is behind its two: those of twice its index, and one or two.
+    /// A heap: the key at index `i` comes behind those at `2 * i + 1` and `2 * i + 2`, so the one at 0 comes behind all others.
     private var keys: [SortKey] = []
 
     init(isDescending: Bool) { self.isDescending = isDescending }

@@ -69,17 +69,18 @@ package struct TranslatedQuery: Sendable {
     package let collections: Set<Int64>
     /// Whether it may fail for any row, because of a document's content.
     package let mayFail: Bool
-    /// `nil` for a query that SQLite answers alone.
+    /// `nil` for a query whose rows are not tested for being among the first.
     package let firstRows: FirstRowsParameter?
 
-    /// A parameter that the statement has for what finds out which rows cannot be among the first.
+    /// The parameter through which `fb_may_be_first` and `fb_note_first` in the statement get their `FirstRows`, which finds
+    /// out which rows cannot be among the first.
     package struct FirstRowsParameter: Sendable, Hashable {
         package let order: FirstRowsOrder
         package let number: Int
-        /// The number that the sample has for the sequence above which it is of documents.
+        /// The number of a parameter that only the sample has: a sequence, behind which those of its documents are.
         package let sampleNumber: Int
         package let collection: Int64
-        /// A statement that notes the newest documents that fit the condition, with the same parameters and `sampleNumber`.
+        /// A statement that notes the newest documents that fit the condition. It has the parameters of the query, too.
         package let sample: String
     }
 }

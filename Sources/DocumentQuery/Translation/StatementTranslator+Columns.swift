@@ -65,7 +65,6 @@ extension StatementTranslator {
             if let alias, scope.source(alias) == nil { return alias }
             guard let alias else { return scope.sources.first?.alias }
             return scope.source(alias)?.columnName
-        case .nested: return nil
         default: return nil
         }
     }
