@@ -33,6 +33,19 @@ import Testing
         #expect(layout.way(to: 10) == [.member("b"), .member("é")] && layout.way(to: 14) == [.member("e")])
     }
 
+    /// Wherever in a name of any length the character is, and only there.
+    @Test(arguments: 0...18) func charactersThatCombineAreFound(length: Int) throws {
+        let name = String(repeating: "a", count: length)
+        for (value, end) in [("1", ""), ("\"\u{4E00}\u{4E00}\"", "                ")] {
+            #expect(try !Self.layout("{\"\(name)\":\(value)}\(end)").mayHaveLookAlikes)
+            #expect(try !Self.layout("{\"\(name)\u{E9}\":\(value)}\(end)").mayHaveLookAlikes)
+            for position in 0...length {
+                let text = "\(name.prefix(position))\u{301}\(name.dropFirst(position))"
+                #expect(try Self.layout("{\"\(text)\":\(value)}\(end)").mayHaveLookAlikes, "\(position)")
+            }
+        }
+    }
+
     @Test(arguments: ["1", #""x""#, "null", "[]", "{}", " [ ] "]) func oneValueIsALayout(text: String) throws {
         let layout = try Self.layout(text)
         #expect(layout.count == 1 && layout.end(of: 0) == 1 && !layout.mayHaveLookAlikes)

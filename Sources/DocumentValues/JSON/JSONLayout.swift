@@ -35,6 +35,9 @@ package final class JSONLayout {
 
     let bytes: [UInt8]
     let entries: [Entry]
+    /// Whether two names might look alike that are not the same. Few documents have such names: all characters before U+0300
+    /// are composed as far as they can be.
+    package let mayHaveLookAlikes: Bool
     /// The `userInfo` of decoders, for the types that are decoded.
     package let userInfo: [CodingUserInfoKey: Any]
 
@@ -52,16 +55,19 @@ package final class JSONLayout {
         var found: [Entry] = []
         // Each of them takes a byte at least.
         found.reserveCapacity(min(count, bytes.count))
+        var mayHaveLookAlikes = false
         let failure = bytes.withUnsafeBufferPointer { buffer -> JSONError? in
             do throws(JSONError) {
                 var reader = JSONReader(buffer, depth: depth)
                 try reader.readLayout(into: &found)
                 reader.skipWhitespace()
+                mayHaveLookAlikes = reader.mayHaveLookAlikes
                 return reader.isAtEnd ? nil : JSONError(.trailingText, offset: reader.position)
             } catch { return error }
         }
         if let failure { throw failure }
         entries = found
+        self.mayHaveLookAlikes = mayHaveLookAlikes
     }
 
     /// How many values and names there are.
@@ -154,12 +160,6 @@ package final class JSONLayout {
             name.utf8.withContiguousStorageIfAvailable { $0.commonPrefix(with: bytes) == bytes.count }
                 ?? bytes.elementsEqual(name.utf8)
         }
-    }
-
-    /// Whether two names might look alike that are not the same. Few documents have such names: all characters before U+0300
-    /// are composed as far as they can be.
-    package var mayHaveLookAlikes: Bool {
-        entries.contains { $0.kind == .ambiguousName || $0.kind == .escapedName }
     }
 
     private func withBytes<Value>(of entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {

@@ -57,6 +57,7 @@ extension JSONReader {
         let name = try skipKey()
         let kind: JSONLayout.Kind =
             name.hasEscapes ? .escapedName : hasAmbiguousCharacters(name.range) ? .ambiguousName : .name
+        if kind != .name { mayHaveLookAlikes = true }
         note(kind, at: name.range, in: container, entries: &entries)
     }
 

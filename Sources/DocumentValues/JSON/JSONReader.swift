@@ -11,6 +11,8 @@ struct JSONReader {
     private(set) var repeatedKeys: RepeatedKeys
     /// Whether a string that was skipped has an escape that is half of a character: `\ud800` alone.
     private(set) var hasLoneSurrogates = false
+    /// Only for layouts: whether two names might look alike that are not the same.
+    var mayHaveLookAlikes = false
     /// Whether the skipped text differs from the output of `JSONWriter`: by white space, or by an escape that is not
     /// needed.
     private(set) var hasOtherSpelling = false
@@ -320,7 +322,16 @@ extension JSONReader {
 
     /// Whether there is a character from U+0300 on: such characters may combine with others, or be composed differently.
     func hasAmbiguousCharacters(_ range: Range<Int>) -> Bool {
+        let raw = UnsafeRawBufferPointer(bytes)
         var index = range.lowerBound
+        // Nearly all names are ASCII and have a few bytes, so they are looked at in one step or two.
+        while index < range.upperBound, index &+ 8 <= bytes.count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let rest = range.upperBound &- index
+            let ofRange = rest < 8 ? word & ((1 << UInt64(8 &* rest)) &- 1) : word
+            guard ofRange & 0x8080_8080_8080_8080 == 0 else { break }
+            index &+= 8
+        }
         while index < range.upperBound, bytes[index] < 0xCC { index += 1 }
         return index < range.upperBound
     }
