@@ -33,6 +33,23 @@ import Testing
         #expect(layout.way(to: 10) == [.member("b"), .member("é")] && layout.way(to: 14) == [.member("e")])
     }
 
+    /// One that is still referred to keeps its own.
+    @Test func layoutsShareTheirMemory() throws {
+        var memory = JSONLayout.Memory(expecting: 1)
+        var kept: [JSONLayout] = []
+        for (number, text) in ["[1,2,3]", #"{"a":{"b":[4]}}"#, "[]", "[5,[6]]", "7"].enumerated() {
+            var layout = try JSONLayout(of: Array(text.utf8), depth: 10, memory: &memory)
+            if number.isMultiple(of: 2) { kept.append(layout) }
+            memory.takeBack(&layout)
+        }
+        #expect(kept.map(\.count) == [4, 1, 1])
+        #expect((1...3).map { kept[0].smallWhole(of: $0) } == [1, 2, 3] && kept[2].smallWhole(of: 0) == 7)
+        #expect(throws: JSONError.self) { try JSONLayout(of: Array("[1,".utf8), depth: 10, memory: &memory) }
+        var next = try JSONLayout(of: Array("[8]".utf8), depth: 10, memory: &memory)
+        memory.takeBack(&next)
+        #expect(next.smallWhole(of: 1) == 8)
+    }
+
     /// Wherever in a name of any length the character is, and only there.
     @Test(arguments: 0...18) func charactersThatCombineAreFound(length: Int) throws {
         let name = String(repeating: "a", count: length)

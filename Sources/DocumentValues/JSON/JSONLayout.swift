@@ -46,15 +46,19 @@ package final class JSONLayout {
     /// - Parameters:
     ///   - depth: levels of nesting.
     ///   - count: the expected number of values and names; a wrong one only costs time.
+    package convenience init(of bytes: [UInt8], depth: Int, expecting count: Int) throws(JSONError) {
+        var memory = Memory(expecting: count)
+        try self.init(of: bytes, depth: depth, memory: &memory)
+    }
+
+    /// The same for one text of many.
     package init(
-        of bytes: [UInt8], depth: Int, expecting count: Int, userInfo: [CodingUserInfoKey: Any] = [:]
+        of bytes: [UInt8], depth: Int, memory: inout Memory, userInfo: [CodingUserInfoKey: Any] = [:]
     ) throws(JSONError) {
         guard bytes.count < Int32.max else { throw JSONError(.unexpectedEnd, offset: Int(Int32.max)) }
         self.bytes = bytes
         self.userInfo = userInfo
-        var found: [Entry] = []
-        // Each of them takes a byte at least.
-        found.reserveCapacity(min(count, bytes.count))
+        var found = memory.takeEntries()
         var mayHaveLookAlikes = false
         let failure = bytes.withUnsafeBufferPointer { buffer -> JSONError? in
             do throws(JSONError) {
@@ -164,6 +168,29 @@ package final class JSONLayout {
 
     private func withBytes<Value>(of entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[entry.range])) }
+    }
+}
+
+extension JSONLayout {
+    /// The memory of layouts that are made one after the other, as for the rows of a query: each takes that of the one before.
+    /// It is as large as the largest of them needs.
+    package struct Memory {
+        private var entries: [Entry] = []
+
+        /// - Parameter count: the number of values and names that a text is expected to have.
+        package init(expecting count: Int) { entries.reserveCapacity(count) }
+
+        fileprivate mutating func takeEntries() -> [Entry] {
+            var taken: [Entry] = []
+            swap(&taken, &entries)
+            taken.removeAll(keepingCapacity: true)
+            return taken
+        }
+
+        /// Gets the memory of a layout that the caller does not use any more. One that a decoder still has keeps its own.
+        package mutating func takeBack(_ layout: inout JSONLayout) {
+            if isKnownUniquelyReferenced(&layout) { entries = layout.entries }
+        }
     }
 }
 

@@ -5,14 +5,13 @@ import Foundation
 /// everything else is as in `JSONDecoder`, except that names of members are compared by their UTF-8, and that a `Bool` may be
 /// the number 1 or 0, as the value of a comparison is in a row of a query.
 ///
-/// One decoder serves all rows of a query: it remembers how many values the last row had.
+/// One decoder serves all rows of a query: it uses the memory of the last row's layout again.
 package struct DocumentDecoder {
     /// Types decode each other by nested calls, which take stack.
     package static let depth = StoreLimits.objectDepth
 
     private let userInfo: [CodingUserInfoKey: Any]
-    /// How many values and names a text is expected to have.
-    private var expected = 32
+    private var memory = JSONLayout.Memory(expecting: 32)
 
     package init() { userInfo = [:] }
 
@@ -23,16 +22,17 @@ package struct DocumentDecoder {
     /// - Throws: `StoreError` `.invalidParameter` where a value does not fit the type, with its path.
     package mutating func decode<T: Decodable>(_ type: T.Type, from json: [UInt8], id: String? = nil) throws -> T {
         try DocumentCoding.translating {
-            let layout = try layout(of: json)
-            expected = layout.count
+            var layout = try layout(of: json)
             if layout.mayHaveLookAlikes { try LookAlikeMembers.refuse(in: json, of: id) }
-            return try layout.value(type, at: 0)
+            let value = try layout.value(type, at: 0)
+            memory.takeBack(&layout)
+            return value
         }
     }
 
-    private func layout(of json: [UInt8]) throws -> JSONLayout {
+    private mutating func layout(of json: [UInt8]) throws -> JSONLayout {
         do throws(JSONError) {
-            return try JSONLayout(of: json, depth: Self.depth, expecting: expected, userInfo: userInfo)
+            return try JSONLayout(of: json, depth: Self.depth, memory: &memory, userInfo: userInfo)
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: [], debugDescription: "\(error)", underlyingError: error))
