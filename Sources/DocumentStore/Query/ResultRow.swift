@@ -19,11 +19,13 @@ struct ResultRow: Sendable, Equatable {
         case decoding
     }
 
-    let values: [Value]
+    let values: RowValues
 
     /// - Throws: ``StoreError`` `.corruptData` where a value is no JSON.
     init(_ statement: RawStatement, columns: [TranslatedQuery.Column], check: Check = .now) throws {
-        values = columns.indices.map { Self.value(statement, column: Int32($0), kind: columns[$0].kind) }
+        values = RowValues(count: columns.count) {
+            Self.value(statement, column: Int32($0), kind: columns[$0].kind)
+        }
         switch check {
         case .now: try refuseDamage { columns[$0].name }
         case .decoding: break
@@ -60,6 +62,23 @@ struct ResultRow: Sendable, Equatable {
         default: .bytes(Array(blob.dropFirst(QueryValue.containerPrefix)))
         }
     }
+}
+
+/// The values of a row in the order of its columns. The first is not in a list, so that a row with one column, such as a whole
+/// document, needs no memory for one.
+struct RowValues: RandomAccessCollection, Sendable, Equatable {
+    private let firstValue: ResultRow.Value
+    private let otherValues: [ResultRow.Value]
+
+    /// - Parameter count: at least 1.
+    init(count: Int, value: (Int) -> ResultRow.Value) {
+        firstValue = value(0)
+        otherValues = count > 1 ? (1..<count).map(value) : []
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { otherValues.count + 1 }
+    subscript(index: Int) -> ResultRow.Value { index == 0 ? firstValue : otherValues[index - 1] }
 }
 
 extension ResultRow.Value {
