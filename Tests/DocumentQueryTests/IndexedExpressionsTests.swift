@@ -32,7 +32,7 @@ struct IndexedExpressionsTests {
 
     @Test func allPartsOfATranslationLookThemUpOnce() throws {
         let environment = try IndexedEnvironment([("ANY x IN tags SATISFIES x > 4 END, n", nil)])
-        let condition = "ANY x IN tags SATISFIES x > 4 END AND EVERY x IN tags SATISFIES x > 1 END"
+        let condition = "ANY x IN tags SATISFIES x > 4 END AND EVERY y IN tags SATISFIES y > 1 END"
         _ = try translated("SELECT n FROM _ WHERE \(condition) ORDER BY m LIMIT 3", in: environment)
         #expect(environment.lookUps == 1)
     }
