@@ -130,6 +130,8 @@ import Testing
         (["Stand 10", "stand 9", "Stand 1"], ["Stand 1", "stand 9", "Stand 10"]),
         (["a10b2", "a10b10", "a9"], ["a9", "a10b2", "a10b10"]), (["é", "f", "e"], ["e", "é", "f"]),
         (["007", "7", "06"], ["06", "007", "7"]), (["", "a", "1"], ["", "1", "a"]),
+        (["b", "a1", "a\u{0}", "ab", "a"], ["a", "a1", "a\u{0}", "ab", "b"]),
+        (["\u{10FFFF}", "z", "0", "00", "a0b", "a00b"], ["0", "00", "a00b", "a0b", "z", "\u{10FFFF}"]),
         (
             ["99999999999999999999999", "100000000000000000000000"],
             ["99999999999999999999999", "100000000000000000000000"]
@@ -137,6 +139,11 @@ import Testing
     ])
     func numbersCountByTheirValue(texts: [String], sorted: [String]) {
         #expect(texts.sortedNaturally { [$0] } == sorted)
+    }
+
+    @Test func theSecondTextDecidesAndEqualOnesStayInOrder() {
+        let rows = [("b", "1", 0), ("a", "2", 1), ("a", "10", 2), ("A", "1", 3), ("a", "2", 4)]
+        #expect(rows.sortedNaturally { [$0.0, $0.1] }.map(\.2) == [3, 1, 4, 2, 0])
     }
 }
 

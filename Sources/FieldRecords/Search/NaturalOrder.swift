@@ -1,3 +1,5 @@
+import Glibc
+
 extension Sequence {
     /// Numbers within texts by their values: `Stand 2` before `Stand 10`; accents and case do not matter, but for texts that
     /// are the same otherwise.
@@ -7,66 +9,79 @@ extension Sequence {
     /// - Parameter texts: the texts by which an element is sorted; the second one decides if the first ones are the
     ///   same.
     public func sortedNaturally(by texts: (Element) -> [String]) -> [Element] {
-        map { (element: $0, keys: texts($0).map(SortKey.init)) }
-            .sorted { $0.keys.lexicographicallyPrecedes($1.keys) }
-            .map(\.element)
+        var keys = SortKeys()
+        let elements = map { element in
+            keys.append(texts(element))
+            return element
+        }
+        return keys.order().map { elements[$0] }
     }
 }
 
-private struct SortKey: Comparable {
-    private let natural: NaturalKey
-    private let bytes: [UInt8]
+/// The sort keys of all elements, one behind the other. They are compared as bytes, and only indices of elements are moved while
+/// sorting: a list of thousands is sorted before its first line is shown.
+///
+/// The key of a text has its parts, of which a number comes before other text:
+///
+/// - a number: 1, how many digits it has without zeros in front, in four bytes, and these digits,
+/// - other text: 2, its bytes, and 0.
+///
+/// After these come 0, the text itself, and 0. Each byte of a text is increased by 1, so that 0 comes before all of them; UTF-8
+/// has no byte above 244.
+private struct SortKeys {
+    private var bytes: [UInt8] = []
+    /// Where the key of each element ends.
+    private var ends: [Int] = []
 
-    init(_ text: String) {
-        let beginning = String(text.unicodeScalars.prefix(FieldRecordsLimits.sortedText))
-        natural = NaturalKey(beginning.searchable)
-        bytes = Array(beginning.utf8)
-    }
-
-    static func < (left: SortKey, right: SortKey) -> Bool {
-        left.natural == right.natural ? left.bytes.lexicographicallyPrecedes(right.bytes) : left.natural < right.natural
-    }
-}
-
-/// A text as texts and numbers in turn.
-private struct NaturalKey: Comparable {
-    private enum Part: Equatable {
-        /// Digits without zeros in front; fewer of them are less.
-        case number(Int, [UInt8])
-        case text([UInt8])
-    }
-
-    private var parts: [Part] = []
-
-    init(_ text: String) {
-        var run: [UInt8] = []
-        var isNumber = false
-        for byte in text.utf8 {
-            let isDigit = (0x30...0x39).contains(byte)
-            if isDigit != isNumber { end(&run, isNumber: isNumber) }
-            isNumber = isDigit
-            run.append(byte)
+    mutating func append(_ texts: [String]) {
+        for text in texts {
+            let beginning = String(text.unicodeScalars.prefix(FieldRecordsLimits.sortedText))
+            appendParts(of: beginning.searchable)
+            bytes.append(0)
+            appendText(beginning.utf8)
         }
-        end(&run, isNumber: isNumber)
+        ends.append(bytes.count)
     }
 
-    private mutating func end(_ run: inout [UInt8], isNumber: Bool) {
-        guard !run.isEmpty else { return }
-        let digits = isNumber ? Array(run.drop { $0 == 0x30 }) : []
-        parts.append(isNumber ? .number(digits.count, digits) : .text(run))
-        run = []
-    }
-
-    static func < (left: NaturalKey, right: NaturalKey) -> Bool {
-        for (a, b) in zip(left.parts, right.parts) where a != b {
-            switch (a, b) {
-            case (.number(let count, let digits), .number(let otherCount, let others)):
-                return count == otherCount ? digits.lexicographicallyPrecedes(others) : count < otherCount
-            case (.text(let text), .text(let other)): return text.lexicographicallyPrecedes(other)
-            case (.number, .text): return true
-            case (.text, .number): return false
-            }
+    private mutating func appendParts(of text: String) {
+        var rest = text.utf8[...]
+        while let first = rest.first {
+            let isNumber = Self.isDigit(first)
+            let run = rest.prefix { Self.isDigit($0) == isNumber }
+            rest = rest.dropFirst(run.count)
+            bytes.append(isNumber ? 1 : 2)
+            if isNumber { appendNumber(run) } else { appendText(run) }
         }
-        return left.parts.count < right.parts.count
+    }
+
+    private mutating func appendNumber(_ run: some Sequence<UInt8>) {
+        let digits = Array(run.drop { $0 == 0x30 })
+        for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: digits.count >> shift)) }
+        bytes += digits
+    }
+
+    private mutating func appendText(_ text: some Sequence<UInt8>) {
+        for byte in text { bytes.append(byte &+ 1) }
+        bytes.append(0)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// The indices of the elements, sorted by their keys; those with the same key stay in their order.
+    func order() -> [Int] {
+        bytes.withUnsafeBytes { bytes in
+            ends.indices.sorted { left, right in precedes(key(left, in: bytes), key(right, in: bytes)) }
+        }
+    }
+
+    private func key(_ index: Int, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]])
+    }
+
+    /// A key that another one begins with comes before it.
+    private func precedes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        guard let first = left.baseAddress, let second = right.baseAddress else { return left.count < right.count }
+        let order = memcmp(first, second, min(left.count, right.count))
+        return order == 0 ? left.count < right.count : order < 0
     }
 }
