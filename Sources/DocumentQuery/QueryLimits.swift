@@ -16,6 +16,8 @@ package enum QueryLimits {
     /// Rows, by LIMIT and OFFSET, whose keys are kept beside SQLite's own to see which others are not needed; each takes some
     /// hundred bytes.
     package static let firstRows = 1_000
+    /// Bytes of a text that is kept as such a key; rows of longer ones are left to SQLite.
+    package static let sortedText = 4_096
     /// Rows of the sample for each of the first rows, and how many times as many there have to be for it: five percent more
     /// work spare SQLite nearly all where the newest documents are wanted.
     package static let sampledRows = 5

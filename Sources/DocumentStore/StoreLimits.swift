@@ -48,6 +48,11 @@ package enum StoreLimits {
     package static let rowPortion = 512
     /// Steps of SQLite's machine, some hundred microseconds, after which it looks whether a query is still wanted.
     static let stepsBetweenLooks: Int32 = 10_000
+    /// Bytes of the values that all groups of a statement gather at once for ARRAY_AGG: three of the largest documents, or two
+    /// million numbers. In memory an array takes some times as much.
+    package static let gatheredBytes = 64 * 1024 * 1024
+    /// Bytes that each value counts in addition to its text or JSON.
+    static let gatheredValue = 32
     /// Seconds between two runs of a live query while changes go on.
     package static let liveQueryInterval: TimeInterval = 0.25
     /// A blob without a reference is left alone this long: its document may be about to be saved.

@@ -37,6 +37,7 @@ struct ArticleFactTests {
             ("| parameters |", Self.grouped(QueryLimits.parameters)),
             ("| arguments of a function |", "\(QueryLimits.arguments)"),
             ("| terms of a search for words |", Self.grouped(QueryLimits.searchTerms)),
+            ("| values of all `ARRAY_AGG`", "\(StoreLimits.gatheredBytes >> 20) MB"),
             ("At the same time", "\(StoreLimits.openResults) results"),
             ("A save waits", "\(Int(StoreLimits.busyTimeout)) seconds"),
             ("reserve of", "\(StoreLimits.reserve >> 10) KB"),

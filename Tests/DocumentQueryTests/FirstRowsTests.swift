@@ -33,6 +33,16 @@ struct FirstRowsTests {
         try value.map { QueryValue(try JSONValue(parsing: $0)) } ?? .missing
     }
 
+    /// A thousand texts of several megabytes would need gigabytes of memory.
+    @Test(arguments: [(4_096, false), (4_097, true)]) func longTextsAreNotKept(length: Int, isLeftToSQLite: Bool) {
+        var rows = FirstRows(
+            FirstRowsOrder(path: QueryPath(keys: ["key"]), isDescending: false, count: 1, hasMoreTerms: false))
+        let text = "\"\(String(repeating: "a", count: length))\""
+        Self.body(text).withUnsafeBufferPointer { rows.note($0, sequence: 1) }
+        let mayBeFirst = Self.body(#""b""#).withUnsafeBufferPointer { rows.mayHave($0) }
+        #expect(mayBeFirst == isLeftToSQLite)
+    }
+
     /// As SQLite goes through the rows: a row that is refused, or that does not fit the condition, is not noted.
     @Test(arguments: 0..<300) func noRowThatIsNeededIsRefused(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -110,6 +110,25 @@ struct QueryLimitTests {
         #expect(try rows("SELECT 9 AS n, COUNT(*) AS c FROM mixed GROUP BY n") == [#"{"n":9,"c":56}"#])
     }
 
+    /// Without a limit, the arrays of a join end the process once there is no memory left for them.
+    @Test func arraysOfGroupsAreLimited() throws {
+        let longTexts = try golden.collection("longtexts")
+        let text = String(repeating: "x", count: 2 << 20)
+        for id in ["a", "b", "c", "d", "e", "f"] {
+            try longTexts.save(document: MutableDocument(id: id, data: ["text": text]))
+        }
+        #expect(try rows("SELECT ARRAY_LENGTH(ARRAY_AGG(text)) AS n FROM longtexts") == [#"{"n":6}"#])
+        let joined = "SELECT ARRAY_LENGTH(ARRAY_AGG(x.text)) AS n FROM longtexts AS x CROSS JOIN longtexts AS y"
+        for _ in 0..<2 {
+            let error = #expect(throws: StoreError.self) { try rows(joined) }
+            #expect(error?.code == .invalidQuery)
+            #expect(
+                error?.message == "The query failed: ARRAY_AGG has more than 67108864 bytes of values.",
+                "\(error?.message ?? "none")")
+        }
+        #expect(try rows("\(joined) WHERE y.text IS MISSING") == [#"{"n":0}"#])
+    }
+
     /// Thirty thousand million rows.
     private static let endless =
         "SELECT COUNT(*) FROM mixed AS a "

@@ -8,7 +8,7 @@ enum SortKey: Sendable, Equatable {
     case text([UInt8])
     case null
 
-    /// The key of a value; `nil` if the value has to be parsed for that.
+    /// The key of a value; `nil` if the value has to be parsed for that, or is a long text.
     ///
     /// - Parameter value: `nil` for MISSING.
     init?(_ value: UnsafeBufferPointer<UInt8>?) {
@@ -18,7 +18,7 @@ enum SortKey: Sendable, Equatable {
         }
         switch value.first {
         case UInt8(ascii: "\""):
-            guard let text = Self.plainText(value) else { return nil }
+            guard let text = Self.plainText(value), text.count <= QueryLimits.sortedText else { return nil }
             self = .text(Array(text))
         case UInt8(ascii: "t"): self = .number(1)
         case UInt8(ascii: "f"): self = .number(0)

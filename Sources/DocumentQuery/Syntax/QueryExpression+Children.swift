@@ -42,12 +42,12 @@ extension SelectStatement {
 
 extension QueryExpression {
     /// Whether it may fail because of a document's content: a regular expression takes too long for a text, or a sum is
-    /// too large.
+    /// too large, or an array of all values of a group.
     package var mayFail: Bool {
         contains { part in
             switch part {
             case .call(let name, _): FunctionCatalog.mayFail(name)
-            case .aggregate(let name, _, _): name == "SUM"
+            case .aggregate(let name, _, _): name == "SUM" || name == "ARRAY_AGG"
             case .like(_, pattern: .literal(.string(let pattern)), isNegated: _): pattern.isLongBetweenWildcards
             case .like: true
             case .exists(let statement): statement.mayFail

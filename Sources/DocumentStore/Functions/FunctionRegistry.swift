@@ -47,10 +47,18 @@ struct FunctionRegistry {
         }
     }
 
-    func addAggregate(_ name: String, arguments: Int32 = 1, step: @escaping Body, end: @escaping End) throws {
+    /// - Parameter state: what the function finds as its `sqlite3_user_data`.
+    func addAggregate(
+        _ name: String, arguments: Int32 = 1, state: AnyObject? = nil, step: @escaping Body, end: @escaping End
+    ) throws {
         try check(
             sqlite3_create_function_v2(
-                connection, name, arguments, flags | Self.subtypes, nil, nil, step, end, nil))
+                connection, name, arguments, flags | Self.subtypes,
+                state.map { Unmanaged.passRetained($0).toOpaque() }, nil, step, end,
+                { pointer in
+                    guard let pointer else { return }
+                    Unmanaged<AnyObject>.fromOpaque(pointer).release()
+                }))
     }
 
     func check(_ code: Int32) throws {
