@@ -187,6 +187,16 @@ struct QueryBuilderTests {
             .where(name.collate(Collation.unicode().ignoreCase(true)).equalTo(Expression.string("a")))
             .orderBy(Ordering.expression(name.collate(Collation.unicode().ignoreAccents(true))), Ordering.property("k"))
         #expect(try rows(query).count == 2)
+        let (letter, ascii) = (Expression.string("A"), Collation.ascii().ignoreCase(true))
+        let conditions = [
+            name.between(letter, and: letter), name.in([letter]), name.like(letter),
+            name.equalTo(letter).and(Expression.property("k").greaterThan(Expression.int(0))),
+        ]
+        for condition in conditions {
+            let letters = QueryBuilder.select(SelectResult.property("v")).from(DataSource.collection(mixed))
+                .where(condition.collate(ascii))
+            #expect(try rows(letters).count == 2)
+        }
         let foreign = name.collate(Collation.unicode().locale("sv; DROP TABLE x"))
         let refused = QueryBuilder.select(SelectResult.property("v")).from(DataSource.collection(mixed)).where(foreign)
         #expect(throws: StoreError.self) { try refused.execute() }

@@ -262,6 +262,35 @@ struct QueryTests {
         #expect(try rows("SELECT 1 FROM numbers WHERE \(condition)").count == count)
     }
 
+    @Test(arguments: [
+        ("v BETWEEN 'A' AND 'A' COLLATE NOCASE", "A a"), ("v BETWEEN 'A' AND 'A'", "A"),
+        ("v NOT BETWEEN 'A' AND 'A' COLLATE NOCASE", "B b"),
+        ("(v COLLATE NOCASE) BETWEEN 'A' AND 'A'", "A a"), ("v IN ['A', 'x'] COLLATE NOCASE", "A a"),
+        ("v NOT IN ('A', 'x') COLLATE NOCASE", "B b"), ("(v COLLATE NOCASE) IN ('A')", "A a"),
+        ("v IN $list COLLATE NOCASE", "A a"), ("(v COLLATE NOCASE) IN list", "A a"),
+        ("v IN list COLLATE (UNICODE NOCASE)", "A a"), ("v IN list COLLATE CASE", "A"), ("v IN [] COLLATE NOCASE", ""),
+        ("v LIKE 'A%' COLLATE NOCASE", "A a"), ("v NOT LIKE '_' COLLATE (UNICODE NODIAC)", ""),
+        ("v LIKE 'Á' COLLATE (UNICODE NODIAC)", "A"), ("v LIKE 'Á' COLLATE (UNICODE NOCASE NODIAC)", "A a"),
+        ("(v COLLATE NOCASE) LIKE 'a'", "A a"), ("v LIKE 'A' COLLATE CASE", "A"),
+        ("(v = 'A' AND k > 0) COLLATE NOCASE", "A a"), ("(v = 'A' OR v IN ('B')) COLLATE NOCASE", "A B a b"),
+        ("(NOT (v BETWEEN 'A' AND 'A' AND k = k)) COLLATE NOCASE", "B b"),
+        ("((v COLLATE CASE) = 'A' AND k > 0) COLLATE NOCASE", "A"),
+        ("META().id BETWEEN 'N1' AND 'N2' COLLATE NOCASE", "A a"), ("META().id IN ('N1') COLLATE NOCASE", "A"),
+        ("META().id LIKE 'N1' COLLATE NOCASE", "A"),
+    ])
+    func aCollationIsThatOfAllComparisons(condition: String, found: String) throws {
+        let letters = try golden.collection("letters")
+        for (number, letter) in ["A", "a", "B", "b"].enumerated() {
+            let data: [String: Any] = ["v": letter, "k": number + 1, "list": ["A"]]
+            try letters.save(document: MutableDocument(id: "n\(number + 1)", data: data))
+        }
+        let query = try database.createQuery("SELECT v FROM letters WHERE \(condition) ORDER BY v")
+        if condition.contains("$list") {
+            query.parameters = Parameters().setValue(["A"], forName: "list")
+        }
+        #expect(try query.execute().allResults().compactMap { $0.string(at: 0) }.joined(separator: " ") == found)
+    }
+
     /// What is behind the alias has variables of its own.
     @Test func aColumnWithAVariableIsUsedTwice() throws {
         let any = "SELECT (ANY x IN a SATISFIES x > 1 END) AS q"

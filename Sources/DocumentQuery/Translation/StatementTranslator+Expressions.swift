@@ -112,8 +112,7 @@ extension StatementTranslator {
         case .binary(let operation, let left, let right):
             return try binary(operation, left: left, right: right, whole: expression)
         case .like(let value, let pattern, let isNegated):
-            let name = target.isIndex && expression.mayFail ? FunctionSpelling.indexed("like") : "fb_like"
-            return SQLPiece("\(name)(\(try inner(value)), \(try inner(pattern)))").negated(isNegated)
+            return try like(value, pattern: pattern, isNegated: isNegated, mayFail: expression.mayFail)
         case .among(let value, let list, let isNegated): return try among(value, list: list, isNegated: isNegated)
         case .quantified(let quantifier, let variable, let list, let condition):
             return try quantified(
@@ -140,8 +139,7 @@ extension StatementTranslator {
         case .nested(let value, let path): return valueInside(try inner(value), path: path)
         case .unary(_, let operand): return "(- \(try sql(operand)))"
         case .between(let value, let low, let high, let isNegated):
-            return "(\(try compared(value, with: [low, high])) \(isNegated ? "NOT " : "")BETWEEN "
-                + "\(try compared(low, with: [value])) AND \(try compared(high, with: [value])))"
+            return try between(value, low: low, high: high, isNegated: isNegated)
         case .test(let value, let test, let isNegated): return try self.test(value, test: test, isNegated: isNegated)
         case .choice(let subject, let branches, let otherwise):
             return try choice(subject, branches: branches, otherwise: otherwise)

@@ -49,11 +49,25 @@ extension StatementTranslator {
         return meaning(of: expression)?.columnType ?? expression.columnType
     }
 
+    mutating func between(
+        _ value: QueryExpression, low: QueryExpression, high: QueryExpression, isNegated: Bool,
+        collation: QueryCollation? = nil
+    ) throws -> String {
+        let compared = try self.compared(value, with: [low, high])
+        let ends = try [low, high].map { end in
+            let sql = try self.compared(end, with: [value])
+            return collation.map { "(\(sql) COLLATE \($0.sqlName))" } ?? sql
+        }
+        return "(\(compared) \(isNegated ? "NOT " : "")BETWEEN \(ends[0]) AND \(ends[1]))"
+    }
+
     mutating func among(
-        _ value: QueryExpression, list: QueryExpression, isNegated: Bool
+        _ value: QueryExpression, list: QueryExpression, isNegated: Bool, collation: QueryCollation? = nil
     ) throws -> SQLPiece {
+        let collation = value.collation ?? collation
         guard case .array(let elements) = list else {
-            return SQLPiece("fb_among(\(try inner(value)), \(try inner(list)))").negated(isNegated)
+            return SQLPiece("fb_among(\(try folded(value, by: collation)), \(try folded(list, by: collation)))")
+                .negated(isNegated)
         }
         guard !elements.isEmpty else {
             // Translated even if it is not used, so that its parameters are known.
@@ -61,7 +75,28 @@ extension StatementTranslator {
             return SQLPiece("x''").negated(isNegated)
         }
         let operation = isNegated ? "NOT IN" : "IN"
-        return SQLPiece("(\(try compared(value, with: elements)) \(operation) (\(try self.list(elements))))")
+        // SQLite compares as the value says, whatever the elements say.
+        var compared = try self.compared(value, with: elements)
+        if value.collation == nil, let collation { compared = "(\(compared) COLLATE \(collation.sqlName))" }
+        return SQLPiece("(\(compared) \(operation) (\(try self.list(elements))))")
+    }
+
+    /// - Parameter mayFail: whether the pattern may take too long.
+    mutating func like(
+        _ value: QueryExpression, pattern: QueryExpression, isNegated: Bool, mayFail: Bool,
+        collation: QueryCollation? = nil
+    ) throws -> SQLPiece {
+        let name = target.isIndex && mayFail ? FunctionSpelling.indexed("like") : "fb_like"
+        let collation = value.collation ?? collation
+        return SQLPiece("\(name)(\(try folded(value, by: collation)), \(try folded(pattern, by: collation)))")
+            .negated(isNegated)
+    }
+
+    /// The argument of a function that compares texts by their bytes.
+    private mutating func folded(_ value: QueryExpression, by collation: QueryCollation?) throws -> String {
+        let sql = try inner(value)
+        guard let collation, collation.isUnicode || collation.ignoresCase else { return sql }
+        return "fb_folded(\(sql), '\(collation.sqlName)')"
     }
 
     mutating func test(_ value: QueryExpression, test: ValueTest, isNegated: Bool) throws -> String {
@@ -91,12 +126,23 @@ extension StatementTranslator {
         return "\(result) ELSE \(try otherwise.map { try inner($0) } ?? "x''") END"
     }
 
+    /// The collation is that of the comparisons in the expression, or of the expression itself if it is a value.
     mutating func collated(_ collation: QueryCollation, inner: QueryExpression) throws -> String {
-        if case .binary(let operation, let left, let right) = inner, operation.isComparison {
+        switch inner {
+        case .binary(.and, _, _), .binary(.or, _, _), .unary(.not, _): return try sql(inner.comparing(by: collation))
+        case .binary(let operation, let left, let right) where operation.isComparison:
             let (first, second) = (try compared(left, with: [right]), try compared(right, with: [left]))
             return "(\(first) \(operation.rawValue) (\(second) COLLATE \(collation.sqlName)))"
+        case .between(let value, let low, let high, let isNegated):
+            return try between(value, low: low, high: high, isNegated: isNegated, collation: collation)
+        case .among(let value, let list, let isNegated):
+            return try among(value, list: list, isNegated: isNegated, collation: collation).whole
+        case .like(let value, let pattern, let isNegated):
+            return try like(
+                value, pattern: pattern, isNegated: isNegated, mayFail: inner.mayFail, collation: collation
+            ).whole
+        default: return "(\(try sql(inner)) COLLATE \(collation.sqlName))"
         }
-        return "(\(try sql(inner)) COLLATE \(collation.sqlName))"
     }
 }
 
@@ -126,6 +172,21 @@ extension QueryExpression {
         case .literal(.string): .text
         case .literal(.number): .integer
         default: nil
+        }
+    }
+
+    /// The collation of a value; `nil` if it has none.
+    fileprivate var collation: QueryCollation? {
+        if case .collated(let collation, _) = self { collation } else { nil }
+    }
+
+    /// The expression with the collation at each operand of AND, OR and NOT.
+    fileprivate func comparing(by collation: QueryCollation) -> QueryExpression {
+        switch self {
+        case .binary(let operation, let left, let right) where operation == .and || operation == .or:
+            .binary(operation, left.comparing(by: collation), right.comparing(by: collation))
+        case .unary(.not, let operand): .unary(.not, operand.comparing(by: collation))
+        default: .collated(collation, self)
         }
     }
 
