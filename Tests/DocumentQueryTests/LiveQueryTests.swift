@@ -39,6 +39,27 @@ struct LiveQueryTests {
         #expect(numbers(await changes.next()) == [2, 3])
     }
 
+    /// No document has changed, so listeners of the collection are not called.
+    @Test(.timeLimit(.minutes(1))) func aNewDateAtWhichADocumentExpiresIsHeardOf() async throws {
+        try save("a", number: 1)
+        let heard = Mutex<[String]>([])
+        let token = notes.addChangeListener { change in heard.withLock { $0 += change.documentIDs } }
+        let query = try database.createQuery("SELECT META().expiration FROM live")
+        var changes = query.changes().makeAsyncIterator()
+        let limited = try database.createQuery("SELECT n FROM live WHERE META().expiration IS VALUED")
+        var limitedChanges = limited.changes().makeAsyncIterator()
+        #expect(numbers(await changes.next()) == [0])
+        #expect(numbers(await limitedChanges.next()) == [])
+        try notes.setDocumentExpiration(id: "a", expiration: Date(timeIntervalSince1970: 4_000_000_000))
+        #expect(numbers(await changes.next()) == [4_000_000_000_000])
+        #expect(numbers(await limitedChanges.next()) == [1])
+        try notes.setDocumentExpiration(id: "a", expiration: nil)
+        #expect(numbers(await changes.next()) == [0])
+        #expect(numbers(await limitedChanges.next()) == [])
+        token.remove()
+        #expect(heard.withLock { $0 } == [])
+    }
+
     @Test(.timeLimit(.minutes(1))) func newParametersAreAChange() async throws {
         for number in 1...4 { try save("\(number)", number: number) }
         let query = try database.createQuery("SELECT n FROM live WHERE n > $least ORDER BY n")

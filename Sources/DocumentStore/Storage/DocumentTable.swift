@@ -193,7 +193,10 @@ final class DocumentTable {
 
     // MARK: Expiration
 
+    /// Sets the document's time. Its revision and its sequence stay, so that it is not sent again; the collection gets a
+    /// sequence of no document, by which live queries hear of it, those of other processes, too.
     func setExpiration(_ expiration: Double?, of document: CollectionDocument) throws {
+        if expiration != document.expiration { _ = nextSequence() }
         let update = try RawStatement("UPDATE documents_\(collection) SET expiration = ?2 WHERE sequence = ?1", db)
         update.bind(1, to: Int64(document.sequence))
         update.bind(2, to: expiration)
