@@ -116,6 +116,30 @@ struct IndexTests {
         #expect(try query.execute().allResults().compactMap { $0.string(at: 0) } == ["a"])
     }
 
+    /// Each query is of documents that are not deleted, which are nearly all in it.
+    @Test func anIndexOfDeletionsIsUsedByQueriesOfItOnly() throws {
+        try save("a", json: #"{"score":3,"tags":["wet"]}"#)
+        try save("gone", json: #"{"score":3,"tags":["wet"]}"#)
+        try visits.delete(document: try #require(try visits.document(id: "gone")))
+        let any = "ANY t IN tags SATISFIES t > 'w' END"
+        for (name, expression) in [("deletions", "META().deleted"), ("scores", "score"), ("wet", any)] {
+            try visits.createIndex(withName: name, config: ValueIndexConfiguration([expression]))
+        }
+        let names = ["deletions", "scores", "wet"]
+        for (condition, used) in [
+            ("score >= 3", ["scores"]), ("name = 'x' OR score = 3", []), (any, ["wet"]),
+            ("\(any) AND score < 4", ["wet"]),
+        ] {
+            let text = "SELECT META().id FROM visits WHERE \(condition)"
+            #expect(try golden.used(names, by: text) == used, "\(condition)")
+            #expect(try ids(text) == ["a"], "\(condition)")
+        }
+        #expect(try golden.used(names, by: "SELECT META().id FROM visits") == [])
+        let deleted = "SELECT META().id FROM visits WHERE META().deleted = 1"
+        #expect(try golden.used(names, by: deleted) == ["deletions"])
+        #expect(try ids(deleted) == ["gone"])
+    }
+
     @Test func anIndexWithACollationIsUsed() throws {
         try save("a", json: #"{"name":"North"}"#)
         try visits.createIndex(withName: "names", config: ValueIndexConfiguration(["name COLLATE NOCASE"]))

@@ -113,11 +113,14 @@ extension StatementTranslator {
     }
 
     /// Deleted documents are seen only if the query asks for them, expired ones never.
+    ///
+    /// With the `+` it is no condition of an index of META().deleted, which SQLite would read instead of a better one, though
+    /// nearly all documents are in it.
     private func liveCondition(_ source: TranslatedSource) -> [String] {
         guard source.isCollection else { return [] }
         let time = "?\(TranslatedQuery.timeParameter)"
         let expired = "(\(source.table).expiration IS NULL OR \(source.table).expiration > \(time))"
-        return source.seesDeleted ? [expired] : ["\(source.table).flags & 1 = 0", expired]
+        return source.seesDeleted ? [expired] : ["+\(source.table).flags & 1 = 0", expired]
     }
 }
 

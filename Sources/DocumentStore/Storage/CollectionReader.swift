@@ -2,7 +2,8 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// Reads a collection's table.
+/// Reads a collection's table. With the `+` before `flags` SQLite does not read an index of META().deleted, but goes on
+/// with the table's own order.
 struct CollectionReader {
     let db: GRDB.Database
     let record: CollectionRecord
@@ -27,7 +28,7 @@ struct CollectionReader {
         let query = try RawStatement(
             """
             SELECT id FROM documents_\(record.id)
-            WHERE id > ?1 AND flags & 1 = 0 AND (expiration IS NULL OR expiration > ?3) ORDER BY id LIMIT ?2
+            WHERE id > ?1 AND +flags & 1 = 0 AND (expiration IS NULL OR expiration > ?3) ORDER BY id LIMIT ?2
             """, db)
         query.bind(1, to: id)
         query.bind(2, to: Int64(limit))
@@ -48,7 +49,7 @@ struct CollectionReader {
     /// Documents that are not deleted, also those past their time, in the order of their ids' bytes, after `id`.
     func documents(after id: String, limit: Int) throws -> [CollectionDocument] {
         let query = try RawStatement(
-            DocumentRowCoding.select(record.id, where: "id > ?1 AND flags & 1 = 0 ORDER BY id LIMIT ?2"), db)
+            DocumentRowCoding.select(record.id, where: "id > ?1 AND +flags & 1 = 0 ORDER BY id LIMIT ?2"), db)
         query.bind(1, to: id)
         query.bind(2, to: Int64(limit))
         return try query.all(DocumentRowCoding.read)
@@ -59,7 +60,7 @@ struct CollectionReader {
         let query = try RawStatement(
             """
             SELECT id, body FROM documents_\(record.id)
-            WHERE id > ?1 AND flags & 1 = 0 AND (expiration IS NULL OR expiration > ?3) ORDER BY id LIMIT ?2
+            WHERE id > ?1 AND +flags & 1 = 0 AND (expiration IS NULL OR expiration > ?3) ORDER BY id LIMIT ?2
             """, db)
         query.bind(1, to: id)
         query.bind(2, to: Int64(limit))
@@ -72,7 +73,7 @@ struct CollectionReader {
         let query = try RawStatement(
             """
             SELECT id, body FROM documents_\(record.id)
-            WHERE flags & 1 = 0 AND (expiration IS NULL OR expiration > ?1) ORDER BY sequence
+            WHERE +flags & 1 = 0 AND (expiration IS NULL OR expiration > ?1) ORDER BY sequence
             """, db)
         query.bind(1, to: StoreInstant.now.seconds)
         try query.forEachRow(body)
