@@ -51,6 +51,25 @@ struct FunctionTests {
         #expect(error?.message == "string too large")
     }
 
+    @Test(arguments: [
+        ("b", "[$`|$&|$']", "a[a|b|cbd]c[abc|b|d]d"), ("^", "$'", "abcbdabcbd"), ("$", "$`", "abcbdabcbd"),
+        ("x", "$`", "abcbd"), ("c", "$$`$x$", "ab$`$x$bd"),
+    ])
+    func aReplacementHasTheTextAroundTheMatch(pattern: String, template: String, result: String) throws {
+        let replaced = try call("regexp_replace", with: "abcbd", pattern, template)
+        #expect(replaced.string == result)
+    }
+
+    @Test(arguments: ["round", "round_even", "trunc"]) func moreDigitsThanANumberHasAreNone(name: String) throws {
+        let function = try #require(QueryFunctions.all[name])
+        for digits: Int64 in [-400, -324, -323, -310, -2] {
+            let result = try function([.real(1.5), .integer(digits)], UniversalZone())
+            #expect(result.number == 0, "\(digits)")
+        }
+        #expect(try function([.real(1.5), .integer(400)], UniversalZone()).number == 1.5)
+        #expect(try function([.real(1.5), .integer(1)], UniversalZone()).number == 1.5)
+    }
+
     /// What adds nothing takes time all the same.
     @Test func marksOfATemplateAreSteps() throws {
         let text = String(repeating: "a", count: 40_000)

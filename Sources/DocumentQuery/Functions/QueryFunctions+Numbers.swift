@@ -52,7 +52,9 @@ extension QueryFunctions {
             guard arguments.count > 1 else { return finite(body(number)) }
             guard let digits = arguments[1].number else { return .null }
             let scale = pow(10, trunc(digits))
-            guard scale.isFinite, scale > 0, (number * scale).isFinite else { return finite(number) }
+            // More digits in front of the point than any number has.
+            guard scale > 0 else { return finite(number * 0) }
+            guard scale.isFinite, (number * scale).isFinite else { return finite(number) }
             return finite(body(number * scale) / scale)
         }
     }

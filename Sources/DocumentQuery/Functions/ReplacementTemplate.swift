@@ -1,9 +1,13 @@
-/// The replacement for matches of a regular expression, parsed once: `$1`, `$&`, `$0`, `$$`; any other dollar sign is
-/// plain.
+/// The replacement for matches of a regular expression, parsed once: `$1`, `$&`, `$0`, `$$`, and for the text in front of the
+/// match and behind it a dollar sign with a grave accent and one with an apostrophe; any other dollar sign is plain.
 struct ReplacementTemplate {
     private enum Part {
         case text([UInt8])
         case match
+        /// All of the text in front of the match.
+        case before
+        /// All of the text behind it.
+        case behind
         /// The text that a group matched, by its index.
         case group(Int)
     }
@@ -25,6 +29,8 @@ struct ReplacementTemplate {
             switch next {
             case UInt8(ascii: "$"): text.append(next)
             case UInt8(ascii: "&"), UInt8(ascii: "0"): add(.match, behind: &text)
+            case UInt8(ascii: "`"): add(.before, behind: &text)
+            case UInt8(ascii: "'"): add(.behind, behind: &text)
             case UInt8(ascii: "1")...UInt8(ascii: "9"):
                 let group = Int(next - 0x30) - 1
                 if group < groups { add(.group(group), behind: &text) }
@@ -50,6 +56,8 @@ struct ReplacementTemplate {
             switch part {
             case .text(let bytes): try result.append(bytes[...])
             case .match: try result.append(text[match.range])
+            case .before: try result.append(text[..<match.range.lowerBound])
+            case .behind: try result.append(text[match.range.upperBound...])
             case .group(let index):
                 guard let range = match.captures[index] else { continue }
                 try result.append(text[range])

@@ -96,10 +96,11 @@ enum RuleNumbers {
     private static func halfToEven(_ value: Double) -> Double { value.rounded(.toNearestOrEven) }
 
     /// To so many digits behind the point, below 0 in front of it. Where the digits are beyond what doubles have, all of
-    /// them stay.
+    /// them stay behind the point, and none in front of it.
     private static func rounded(_ value: Double, digits: Double, by round: (Double) -> Double) -> RuleValue {
         let scale = pow(10, trunc(digits))
-        guard scale.isFinite, scale > 0, (value * scale).isFinite else { return finite(value) }
+        guard scale > 0 else { return finite(value * 0) }
+        guard scale.isFinite, (value * scale).isFinite else { return finite(value) }
         return finite(round(value * scale) / scale)
     }
 
