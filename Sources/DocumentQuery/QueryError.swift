@@ -22,7 +22,7 @@ package struct QueryError: Error, Sendable, Hashable {
 
     /// SQLite has a limit of its own, which depends on the kinds of the expressions.
     package static let tooDeepForSQLite = QueryError(
-        "The query has too many expressions inside each other: some twenty or thirty are possible")
+        "The query has too many expressions inside each other: some ten to thirty are possible")
 
     static let notConstant = QueryError("LIMIT and OFFSET must be constant")
 

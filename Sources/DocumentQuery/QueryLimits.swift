@@ -4,7 +4,7 @@ package enum QueryLimits {
     /// 20 ms.
     package static let text = 1 << 20
     /// Expressions inside each other, most of them the operators of a chain. SQLite refuses trees deeper than 1,000, and one
-    /// of our levels may need two of its. It refuses parentheses and calls inside each other from some twenty or thirty on;
+    /// of our levels may need two of its. It refuses parentheses and calls inside each other from some ten to thirty on;
     /// that error is its own.
     package static let depth = 400
     /// Parentheses, calls and the like inside each other, each of which takes stack while it is read.

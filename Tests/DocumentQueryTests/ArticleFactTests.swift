@@ -32,7 +32,7 @@ struct ArticleFactTests {
             ("| a text |", "\(Self.grouped(QueryLimits.text)) bytes"),
             ("| sources,", "\(QueryLimits.sources)"), ("| columns |", Self.grouped(QueryLimits.columns)),
             ("| terms of `ORDER BY`", Self.grouped(QueryLimits.terms)),
-            ("| operators of a chain,", "\(QueryLimits.depth)"),
+            ("| operands of a chain,", "\(QueryLimits.depth)"),
             ("| expressions of a list,", Self.grouped(QueryLimits.list)),
             ("| parameters |", Self.grouped(QueryLimits.parameters)),
             ("| arguments of a function |", "\(QueryLimits.arguments)"),

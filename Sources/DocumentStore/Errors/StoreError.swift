@@ -4,7 +4,7 @@ import Foundation
 /// An error of a database: a code, the objects of the error, and a hint for a person.
 ///
 /// As an `NSError` it has the domain and the code numbers of Couchbase Lite (see `CBLError`): `(error as NSError).code`. On
-/// Linux Swift's errors are none by themselves, so that `catch let error as NSError` catches nothing: write `catch`, or
+/// Linux do not write `catch let error as NSError`, but `catch`, or
 /// `catch let error as StoreError where error.code == .busy`.
 ///
 /// ## Errors of the disk
