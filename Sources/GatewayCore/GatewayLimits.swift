@@ -232,6 +232,8 @@ package enum GatewayLimits {
     static let waitingRefusals = 100
     /// Those from one address.
     static let waitingRefusalsOfAddress = 20
+    /// How often the password of one sign-in is compared while the user's is set again and again.
+    static let passwordComparisons = 3
     /// New passwords that wait to be hashed; beyond it 429.
     static let newPasswords = 200
     /// Users whose last sign-in a database remembers.

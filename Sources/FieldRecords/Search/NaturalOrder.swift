@@ -18,8 +18,8 @@ extension Sequence {
     }
 }
 
-/// The sort keys of all elements, one behind the other. They are compared as bytes, and only indices of elements are moved while
-/// sorting: a list of thousands is sorted before its first line is shown.
+/// The sort keys of all elements, one behind the other. They are compared as bytes, and only indices of elements are moved when
+/// they are sorted: a list of thousands is sorted before its first line is shown.
 ///
 /// The key of a text has its parts, of which a number comes before other text:
 ///
@@ -70,18 +70,20 @@ private struct SortKeys {
     /// The indices of the elements, sorted by their keys; those with the same key stay in their order.
     func order() -> [Int] {
         bytes.withUnsafeBytes { bytes in
-            ends.indices.sorted { left, right in precedes(key(left, in: bytes), key(right, in: bytes)) }
+            ends.indices.sorted { left, right in key(left, in: bytes).precedes(key(right, in: bytes)) }
         }
     }
 
     private func key(_ index: Int, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]])
     }
+}
 
-    /// A key that another one begins with comes before it.
-    private func precedes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-        guard let first = left.baseAddress, let second = right.baseAddress else { return left.count < right.count }
-        let order = memcmp(first, second, min(left.count, right.count))
-        return order == 0 ? left.count < right.count : order < 0
+extension UnsafeRawBufferPointer {
+    /// Byte by byte. What another one begins with comes before it.
+    fileprivate func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
+        guard let bytes = baseAddress, let others = other.baseAddress else { return count < other.count }
+        let order = memcmp(bytes, others, Swift.min(count, other.count))
+        return order == 0 ? count < other.count : order < 0
     }
 }

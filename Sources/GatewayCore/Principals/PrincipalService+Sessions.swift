@@ -20,18 +20,31 @@ extension PrincipalService {
             guard !user.isDisabled else { throw GatewayError.invalidLogin }
             return SignedIn(requester: .user(name), authorization: Authorization(of: user, epoch: epoch))
         }
-        let isRight = try await credentials.verify(
-            name: name.text, password: password, hash: user?.password, from: address)
-        guard isRight, let checked = user?.password else { throw GatewayError.invalidLogin }
-        // The user may have changed during the check, which takes a while, so the user is read again. Another sign-in may
-        // have renewed the hash.
-        guard let present = try await views.knownUser(name), !present.isDisabled, let hash = present.password,
-            hash == checked || credentials.remembers(name: name.text, password: password, hash: hash)
-        else {
-            throw GatewayError.invalidLogin
-        }
-        await renew(hash, of: name, password: password)
+        let present = try await compare(password, with: user, named: name, from: address)
+        if let hash = present.password { await renew(hash, of: name, password: password) }
         return SignedIn(requester: .user(name), authorization: Authorization(of: present, epoch: epoch))
+    }
+
+    /// Compares a password with the user's. That takes a while, in which the user may change: so the user is read again, and
+    /// the password compared again if its hash is another one, be it that of a new password or of the same.
+    ///
+    /// - Returns: the user as of the end.
+    private func compare(
+        _ password: String, with user: UserContext?, named name: Name, from address: String
+    ) async throws -> UserContext {
+        var hash = user?.password
+        for _ in 0..<GatewayLimits.passwordComparisons {
+            let isRight = try await credentials.verify(
+                name: name.text, password: password, hash: hash, from: address)
+            let present = user == nil ? nil : try await views.knownUser(name)
+            guard let present, !present.isDisabled, let presentHash = present.password else { break }
+            guard presentHash != hash else {
+                guard isRight else { break }
+                return present
+            }
+            hash = presentHash
+        }
+        throw GatewayError.invalidLogin
     }
 
     /// Replaces the hash of a right password if it was made at another cost. Sessions and connections go on, and so does this

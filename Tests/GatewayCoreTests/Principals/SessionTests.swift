@@ -38,6 +38,24 @@ import Testing
         }
     }
 
+    /// As by a script that makes all users again: their hashes are others each time.
+    @Test(arguments: StoreEngine.allCases) func aPasswordIsRightWhileItIsSetAgain(on engine: StoreEngine) async throws {
+        try await TestDatabase.run(on: engine) { test in
+            try await test.putUser("ann")
+            let principals = test.database.principals
+            for round in 0..<40 {
+                async let change: Void = test.putUser("ann")
+                async let first = principals.authenticate(name: "ann", password: "letmein", from: "10.0.0.1")
+                let second = try await principals.authenticate(name: "ann", password: "letmein", from: "10.0.0.2")
+                #expect(try await [first, second].allSatisfy { $0.requester == .user("ann") }, "round \(round)")
+                try await change
+                await #expect(throws: GatewayError.self) {
+                    _ = try await principals.authenticate(name: "ann", password: "other", from: "10.0.0.3")
+                }
+            }
+        }
+    }
+
     @Test(arguments: StoreEngine.allCases) func aSessionOutlivesARestartAndEndsWithItsTime(on engine: StoreEngine)
         async throws
     {
