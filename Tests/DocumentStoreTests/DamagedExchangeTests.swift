@@ -16,7 +16,7 @@ import Testing
 
     private func damage(_ change: String) throws { try execute("UPDATE documents_1 SET \(change) WHERE id = 'bad'") }
 
-    private func pulled(_ id: String, _ revision: String, history: String) throws -> PulledRevision {
+    private func pulled(_ id: String, revision: String, history: String) throws -> PulledRevision {
         PulledRevision(
             documentID: id, revision: try #require(RevisionID(revision)),
             history: try #require(RevisionHistory(parsing: history)), isDeleted: false, body: .empty)
@@ -36,7 +36,7 @@ import Testing
         }
         #expect(reason.contains("document bad"), "\(reason)")
         let outcomes = try fixture.store.insert(
-            ["a", "bad", "c"].map { try pulled($0, "2-bb", history: $0 == "c" ? "" : "1-aa") }, in: .default)
+            ["a", "bad", "c"].map { try pulled($0, revision: "2-bb", history: $0 == "c" ? "" : "1-aa") }, in: .default)
         #expect(outcomes.map(\.name) == ["inserted", "failed 15", "inserted"])
         #expect(try fixture.revision("a")?.revision.description == "2-bb")
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(try fixture.store.conflictingDocuments(in: .default) == ["a", "bad"])
         #expect(try fixture.store.conflict(of: "a", in: .default) != nil)
         let outcomes = try fixture.store.insert(
-            ["a", "bad"].map { try pulled($0, "2-ff", history: "1-ff") }, in: .default)
+            ["a", "bad"].map { try pulled($0, revision: "2-ff", history: "1-ff") }, in: .default)
         #expect(outcomes.map(\.name) == ["conflict", "failed 15"])
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// A document that is damaged on the laptop's disk: its error is reported, and the others are exchanged.
 @Suite struct DamagedDocumentTests {
-    private func damage(_ id: String, of laptop: Laptop, _ change: String) throws {
+    private func damage(_ id: String, of laptop: Laptop, by change: String) throws {
         let sql = "UPDATE documents_\(laptop.collection.number) SET \(change) WHERE id = '\(id)'"
         try laptop.database.core().write { try $0.db.execute(sql: sql) }
     }
@@ -28,7 +28,7 @@ import Testing
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()
         for id in ["a", "bad", "c"] { try laptop.put(id, #"{"c":"north"}"#) }
-        try damage("bad", of: laptop, change)
+        try damage("bad", of: laptop, by: change)
         let configuration = try laptop.configuration(gateway, .push) { part in
             if hasFilter { part.pushFilter = { _, _ in true } }
         }
@@ -37,7 +37,7 @@ import Testing
         #expect(try await codes(configuration) == ["bad": CBLError.corruptData])
         let pending = try Replicator(config: configuration).pendingDocumentIds(collection: laptop.collection)
         #expect(pending == ["bad"])
-        try damage("bad", of: laptop, #"revision = '1-aa', history = '', body = '{"c":"north"}'"#)
+        try damage("bad", of: laptop, by: #"revision = '1-aa', history = '', body = '{"c":"north"}'"#)
         #expect(try await codes(configuration) == ["bad": nil])
         try await gateway.stop()
     }
@@ -46,7 +46,7 @@ import Testing
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()
         for id in ["a", "bad", "c"] { try laptop.put(id, #"{"c":"north"}"#) }
-        try damage("bad", of: laptop, "history = 'x'")
+        try damage("bad", of: laptop, by: "history = 'x'")
         #expect(
             try await codes(laptop.configuration(gateway, .push)) == ["a": nil, "bad": CBLError.corruptData, "c": nil])
         #expect(gateway.body("a") != nil && gateway.body("bad") == nil && gateway.body("c") != nil)
@@ -61,7 +61,7 @@ import Testing
         for id in ["a", "bad"] { gateway.put(id, #"{"c":"north"}"#) }
         let configuration = try laptop.configuration(gateway, .pull)
         try await sync(configuration)
-        try damage("bad", of: laptop, change)
+        try damage("bad", of: laptop, by: change)
         for id in ["a", "bad", "c"] { gateway.put(id, #"{"c":"north","n":2}"#) }
         #expect(try await codes(configuration) == ["a": nil, "bad": CBLError.corruptData, "c": nil])
         #expect(try laptop.json("a")?.contains("2") == true && laptop.json("c") != nil)
