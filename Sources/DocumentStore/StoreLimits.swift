@@ -21,7 +21,8 @@ package enum StoreLimits {
     /// Known ancestors offered to a gateway for a revision we want.
     package static let offeredAncestors = 10
     /// Bytes of a page of a new database. A batch of documents writes half as many pages as with SQLite's 4 KB, and is a tenth
-    /// faster. An encrypted database has the same: when a key is added or removed, SQLite writes one into the other.
+    /// faster; a commit of one document writes as many, so that it pays for the bytes where it does not wait for the disk. An
+    /// encrypted database has the same: when a key is added or removed, SQLite writes one into the other.
     static let pageSize = SealedFileLimits.pageSize
     /// Bytes of pages that a writer keeps: with SQLite's 2 MB, a batch writes pages of its indexes again and again.
     static let writerCache = 16 * 1024 * 1024

@@ -174,7 +174,7 @@ import WorkCount
         let file = try DatabaseQueue(path: folder.databaseFolder().appendingPathComponent("database.sqlite3").path)
         try file.write { db in
             try db.execute(sql: "UPDATE collections SET last_sequence = -1, live_documents = -5")
-            try db.execute(sql: "UPDATE documents_1 SET timestamp = -1")
+            try db.execute(sql: "UPDATE documents_1 SET timestamp = -1, live_documents = -5")
         }
         try file.close()
         let collection = try folder.open().defaultCollection()

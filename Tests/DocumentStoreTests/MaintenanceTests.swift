@@ -41,7 +41,8 @@ import Testing
 
     @Test(arguments: [
         ("body = '{\"n\":'", "has a body that cannot be read"), ("history = 'x'", "has a history that cannot be read"),
-        ("revision = 'x'", "has a revision that cannot be read"), ("sequence = 77", "has an impossible sequence"),
+        ("revision = 'x'", "has a revision that cannot be read"),
+        ("sequence = -77", "has an impossible sequence"),
     ])
     func eachDamagedDocumentIsNamed(change: String, problem: String) throws {
         try make { for id in ["a", "b", "c"] { try $0.put(id, ["n": 1]) } }
@@ -65,7 +66,7 @@ import Testing
 
     @Test func aCountThatIsWrongIsFound() throws {
         try make { try $0.put("a", [:]) }
-        try damage { _ in "UPDATE collections SET live_documents = 7 WHERE name = 'sites'" }
+        try damage { "UPDATE \($0) SET live_documents = 7" }
         #expect(try problems() == ["field.sites has 1 documents but counts 7"])
     }
 

@@ -74,7 +74,8 @@ struct IntegrityCheck {
         do { document = try DocumentRowCoding.read(row) } catch { return "has a revision that cannot be read" }
         if RevisionHistory(parsing: document.historyText) == nil { return "has a history that cannot be read" }
         if let problem = Self.problem(ofBody: document.body) { return problem }
-        return document.sequence > record.lastSequence ? "has an impossible sequence" : nil
+        // The least is 1; a number below 0 is read as 0.
+        return (1...max(1, record.lastSequence)).contains(document.sequence) ? nil : "has an impossible sequence"
     }
 
     private static func problem(ofBody body: [UInt8]) -> String? {

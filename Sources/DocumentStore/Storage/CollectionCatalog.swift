@@ -2,7 +2,7 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// A collection as the database knows it.
+/// A collection as the database knows it, with its counters.
 struct CollectionRecord: Sendable, Hashable {
     let id: Int64
     let name: CollectionName
@@ -13,30 +13,57 @@ struct CollectionRecord: Sendable, Hashable {
 }
 
 /// The table of collections, and the table that each of them has.
+///
+/// A commit of documents writes no counters of their collection: the newest document has them in its own row, which is
+/// written anyway, and a page less is what a durable save costs. The row in the table of collections has those of the last
+/// commit that took a sequence for no document, such as that of a purge. The higher sequence of the two counts.
 enum CollectionCatalog {
     private static let columns = "id, scope, name, last_sequence, live_documents, next_expiration"
 
     static func all(_ db: GRDB.Database) throws -> [CollectionRecord] {
         try RawStatement("SELECT \(columns) FROM collections ORDER BY scope, name", db).all(record)
+            .map { try counted($0, db) }
     }
 
     static func find(_ name: CollectionName, _ db: GRDB.Database) throws -> CollectionRecord? {
         let query = try RawStatement("SELECT \(columns) FROM collections WHERE scope = ?1 AND name = ?2", db)
         query.bind(1, to: name.scope)
         query.bind(2, to: name.name)
-        return try query.first(record)
+        return try query.first(record).map { try counted($0, db) }
     }
 
     static func find(_ id: Int64, _ db: GRDB.Database) throws -> CollectionRecord? {
         let query = try RawStatement("SELECT \(columns) FROM collections WHERE id = ?1", db)
         query.bind(1, to: id)
-        return try query.first(record)
+        return try query.first(record).map { try counted($0, db) }
     }
 
     private static func record(_ row: RawStatement) throws -> CollectionRecord {
         CollectionRecord(
             id: row.int64(0), name: try CollectionName(scope: row.text(1), name: row.text(2)),
             lastSequence: row.natural(3), liveDocuments: row.int64(4), nextExpiration: row.double(5))
+    }
+
+    /// The record with the counters that the newest document has, where they are newer.
+    private static func counted(_ record: CollectionRecord, _ db: GRDB.Database) throws -> CollectionRecord {
+        guard let newest = try newestCounters(record.id, db), newest.sequence > record.lastSequence else {
+            return record
+        }
+        var record = record
+        (record.lastSequence, record.liveDocuments) = newest
+        return record
+    }
+
+    /// `nil` where there is no document, and where a version that kept the counters in the catalogue has stored the newest.
+    private static func newestCounters(_ id: Int64, _ db: GRDB.Database) throws -> (sequence: UInt64, live: Int64)? {
+        do {
+            let query = try RawStatement(
+                "SELECT sequence, live_documents FROM documents_\(id) ORDER BY sequence DESC LIMIT 1", db)
+            return try query.first { $0.isNull(1) ? nil : ($0.natural(0), $0.int64(1)) } ?? nil
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // There is no such table: another process has deleted the collection since its row was read.
+            return nil
+        }
     }
 
     /// A random number, except for the first collection. A counter would give a number out again after the transaction that
@@ -68,11 +95,22 @@ enum CollectionCatalog {
                     flags INTEGER NOT NULL,
                     timestamp INTEGER NOT NULL,
                     expiration REAL,
+                    live_documents INTEGER,
                     body TEXT NOT NULL
                 );
                 """)
         try createIndexes(id, db)
         return CollectionRecord(id: id, name: name, lastSequence: 0, liveDocuments: 0, nextExpiration: nil)
+    }
+
+    /// Adds the columns that collections of an earlier version do not have. Their rows have NULL there.
+    static func addColumns(_ db: GRDB.Database) throws {
+        for id in try RawStatement("SELECT id FROM collections", db).all({ $0.int64(0) }) {
+            let query = try RawStatement(
+                "SELECT 1 FROM pragma_table_info('documents_\(id)') WHERE name = 'live_documents'", db)
+            guard try query.first({ _ in true }) == nil else { continue }
+            try db.execute(sql: "ALTER TABLE documents_\(id) ADD COLUMN live_documents INTEGER")
+        }
     }
 
     /// Creates the missing indexes: a collection of an earlier version has fewer. Each index has only the few documents

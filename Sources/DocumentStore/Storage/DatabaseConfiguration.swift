@@ -36,9 +36,9 @@ public struct DatabaseConfiguration: Sendable {
     /// What a power cut, or a crash of the system, may take. It never takes a part of a save or a batch, and never an older
     /// save while a newer one is kept.
     public enum Durability: Sendable, Hashable {
-        /// The last saves: those that SQLite has not copied into the file yet (it does so after each 4 MB), and that the
-        /// system has not written to the disk by itself (it does so after about half a minute). A save does not wait for the
-        /// disk, and so takes a fraction of the time.
+        /// The last saves: those that SQLite has not copied into the file yet (it does so after each 1,000 pages, which are
+        /// 8 MB), and that the system has not written to the disk by itself (it does so after about half a minute). A save does
+        /// not wait for the disk, and so takes a fraction of the time.
         case deferred
         /// No save whose call has returned. Documents that were pulled since the last save may be lost: the next
         /// replication brings them again.

@@ -23,12 +23,19 @@ final class DocumentTable {
 
     // MARK: Counters
 
+    /// For a row of a document, which keeps the counters.
     private func nextSequence() -> UInt64 {
         record.lastSequence += 1
-        isChanged = true
         return record.lastSequence
     }
 
+    /// For a change that leaves no such row: the catalogue has to keep the counters.
+    private func sequenceWithoutDocument() -> UInt64 {
+        isChanged = true
+        return nextSequence()
+    }
+
+    /// Writes the counters that no row of a document has.
     func writeCounters() throws {
         guard isChanged else { return }
         try CollectionCatalog.setCounters(record, db)
@@ -68,10 +75,10 @@ final class DocumentTable {
         document.sequence = nextSequence()
         // The date at which a tombstone is forgotten is not one for the document that follows it.
         if let old, old.isDeleted, !document.isDeleted { document.expiration = nil }
+        record.liveDocuments += (document.isDeleted ? 0 : 1) - (old.map { $0.isDeleted ? 0 : 1 } ?? 0)
         if let old { try update(old.sequence, to: document) } else { try insert(document) }
         // The collection must not keep a time that no document has: it would be due for ever.
         if old?.expiration != document.expiration { try refreshNextExpiration() }
-        record.liveDocuments += (document.isDeleted ? 0 : 1) - (old.map { $0.isDeleted ? 0 : 1 } ?? 0)
         if !digests.isEmpty {
             try transaction.blobReferences.add(digests, collection: collection, owner: .document, item: document.id)
         }
@@ -88,6 +95,7 @@ final class DocumentTable {
         firstInsertion = statement
         statement.bind(1, to: Int64(record.lastSequence + 1))
         statement.bind(4, to: Int64(transaction.now.nanoseconds))
+        statement.bind(6, to: record.liveDocuments + 1)
         try statement.lending(id, to: 2) {
             try statement.lending(revision.description, to: 3) {
                 try statement.lending(body, to: 5) { try statement.run() }
@@ -100,7 +108,7 @@ final class DocumentTable {
 
     private func insert(_ document: CollectionDocument) throws {
         let statement = try RawStatement(DocumentRowCoding.insert(collection), db)
-        DocumentRowCoding.bind(document, statement: statement)
+        DocumentRowCoding.bind(document, live: record.liveDocuments, statement: statement)
         try statement.run()
     }
 
@@ -108,19 +116,20 @@ final class DocumentTable {
         let statement = try RawStatement(
             """
             UPDATE documents_\(collection) SET sequence = ?1, id = ?2, revision = ?3, history = ?4, remotes = ?5,
-            flags = ?6, timestamp = ?7, expiration = ?8, body = ?9 WHERE sequence = ?10
+            flags = ?6, timestamp = ?7, expiration = ?8, body = ?9, live_documents = ?10 WHERE sequence = ?11
             """, db)
-        DocumentRowCoding.bind(document, statement: statement)
-        statement.bind(10, to: Int64(sequence))
+        DocumentRowCoding.bind(document, live: record.liveDocuments, statement: statement)
+        statement.bind(11, to: Int64(sequence))
         try statement.run()
     }
 
     /// Gives the document a new sequence, so that readers of the changes see it again, without a new revision.
     func touch(_ document: CollectionDocument) throws {
         let statement = try RawStatement(
-            "UPDATE documents_\(collection) SET sequence = ?2 WHERE sequence = ?1", db)
+            "UPDATE documents_\(collection) SET sequence = ?2, live_documents = ?3 WHERE sequence = ?1", db)
         statement.bind(1, to: Int64(document.sequence))
         statement.bind(2, to: Int64(nextSequence()))
+        statement.bind(3, to: record.liveDocuments)
         try statement.run()
     }
 
@@ -185,7 +194,7 @@ final class DocumentTable {
         let insert = try RawStatement(
             "INSERT INTO purged_documents (collection, sequence, document_id, purged_at) VALUES (?1, ?2, ?3, ?4)", db)
         insert.bind(1, to: collection)
-        insert.bind(2, to: Int64(nextSequence()))
+        insert.bind(2, to: Int64(sequenceWithoutDocument()))
         insert.bind(3, to: id)
         insert.bind(4, to: transaction.now.seconds)
         try insert.run()
@@ -196,7 +205,7 @@ final class DocumentTable {
     /// Sets the document's time. Its revision and its sequence stay, so that it is not sent again; the collection gets a
     /// sequence of no document, by which live queries hear of it, those of other processes, too.
     func setExpiration(_ expiration: Double?, of document: CollectionDocument) throws {
-        if expiration != document.expiration { _ = nextSequence() }
+        if expiration != document.expiration { _ = sequenceWithoutDocument() }
         let update = try RawStatement("UPDATE documents_\(collection) SET expiration = ?2 WHERE sequence = ?1", db)
         update.bind(1, to: Int64(document.sequence))
         update.bind(2, to: expiration)
@@ -234,8 +243,8 @@ enum DocumentRowCoding {
     static func insert(_ collection: Int64) -> String {
         """
         INSERT INTO documents_\(collection) \
-        (sequence, id, revision, history, remotes, flags, timestamp, expiration, body) \
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        (sequence, id, revision, history, remotes, flags, timestamp, expiration, body, live_documents) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
         """
     }
 
@@ -243,8 +252,8 @@ enum DocumentRowCoding {
     static func insertFirst(_ collection: Int64) -> String {
         """
         INSERT INTO documents_\(collection) \
-        (sequence, id, revision, history, remotes, flags, timestamp, expiration, body) \
-        VALUES (?1, ?2, ?3, '', '', 0, ?4, NULL, ?5) ON CONFLICT (id) DO NOTHING
+        (sequence, id, revision, history, remotes, flags, timestamp, expiration, body, live_documents) \
+        VALUES (?1, ?2, ?3, '', '', 0, ?4, NULL, ?5, ?6) ON CONFLICT (id) DO NOTHING
         """
     }
 
@@ -255,7 +264,8 @@ enum DocumentRowCoding {
             timestamp: row.natural(6), expiration: row.double(7), body: row.bytes(8))
     }
 
-    static func bind(_ document: CollectionDocument, statement: RawStatement) {
+    /// - Parameter live: how many documents the collection has with this one, tombstones aside.
+    static func bind(_ document: CollectionDocument, live: Int64, statement: RawStatement) {
         statement.bind(1, to: Int64(document.sequence))
         statement.bind(2, to: document.id)
         statement.bind(3, to: document.revision.description)
@@ -265,6 +275,7 @@ enum DocumentRowCoding {
         statement.bind(7, to: Int64(document.timestamp))
         statement.bind(8, to: document.expiration)
         statement.bindText(9, to: document.body)
+        statement.bind(10, to: live)
     }
 }
 

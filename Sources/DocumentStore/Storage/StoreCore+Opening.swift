@@ -126,6 +126,7 @@ extension StoreCore {
 
     private static func migrate(_ db: GRDB.Database, schema: Schema) throws {
         try schema.migrate(in: db)
+        try CollectionCatalog.addColumns(db)
         let name = CollectionName.default
         if try CollectionCatalog.find(name, db) == nil { _ = try CollectionCatalog.create(name, db) }
         for record in try CollectionCatalog.all(db) { try CollectionCatalog.createIndexes(record.id, db) }

@@ -71,14 +71,9 @@ final class WriteTransaction {
         try unlessAborted(statement) ?? nested { try body(self) }
     }
 
-    /// Runs a part without a savepoint of its own.
-    ///
-    /// - Throws: where SQLite has rolled the transaction back, as it does when the disk is full, and the caller went on: a
-    ///   further write would be stored outside of any transaction.
+    /// Runs a part without a savepoint of its own, in the transaction as it is.
     private func unlessAborted<Value>(_ body: (WriteTransaction) throws -> Value) throws -> Value {
-        guard db.isInsideTransaction else {
-            throw DatabaseError(resultCode: .SQLITE_ABORT, message: "the transaction was rolled back")
-        }
+        try db.checkIsInsideTransaction()
         return try body(self)
     }
 

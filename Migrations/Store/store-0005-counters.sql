@@ -1,0 +1,9 @@
+-- Each collection's table gets a column with its first opening (CollectionCatalog in DocumentStore), which a migration by
+-- SQL alone cannot add, since it does not know the tables:
+--
+--     live_documents  how many documents the collection has since this change, tombstones aside; NULL in rows of earlier
+--                     versions
+--
+-- The newest document's sequence and live_documents are the counters of its collection. Those of the table collections count
+-- where last_sequence is not less than that sequence: a change that leaves no newer document, such as a purge, writes them.
+-- So a commit of documents writes no page of the table collections.
