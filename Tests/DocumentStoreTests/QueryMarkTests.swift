@@ -91,6 +91,17 @@ import Testing
         #expect(try query.mark() == nil)
     }
 
+    /// What the look at the indexes has taken is not left for the query.
+    @Test func theLookAndTheRunHaveOneLimit() throws {
+        try database.inBatch { for number in 0..<3_000 { try sites.put("\(number)", ["region": "north"]) } }
+        let query = try database.createQuery("SELECT n FROM sites WHERE region = 'north'")
+        query.timeLimit = .zero
+        let run = query.limitOfRun()
+        query.timeLimit = nil
+        #expect(try query.mark(within: run) == nil)
+        #expect(performing: { try query.markedSnapshot(within: run) }, throws: isCode(.timedOut))
+    }
+
     @Test(.timeLimit(.minutes(1))) func aLiveQueryHearsOfWhatItReads() async throws {
         let query = try database.createQuery("SELECT META().id FROM sites WHERE region = 'north' ORDER BY META().id")
         var changes = query.changes().makeAsyncIterator()
@@ -104,4 +115,8 @@ import Testing
         try sites.purge(id: "a")
         #expect(ids(await changes.next()) == ["b", "d"])
     }
+}
+
+extension Query {
+    func mark() throws -> QueryMark? { try mark(within: limitOfRun()) }
 }

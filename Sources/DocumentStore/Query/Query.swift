@@ -54,6 +54,9 @@ public class Query: @unchecked Sendable {
         set { currentTimeLimit.withLock { $0 = newValue } }
     }
 
+    /// The limit of one run, for all that it does in the database.
+    func limitOfRun() -> Interruption { Interruption(limit: timeLimit) }
+
     /// Runs the query on the database as it is now; inside ``Database/inBatch(using:)``, with what the batch has saved.
     ///
     /// If a document makes the query fail, this call throws, even if it is the last of a million: such a query first runs to
@@ -72,7 +75,7 @@ public class Query: @unchecked Sendable {
     /// Begins to read, on a connection of its own.
     func begin(_ core: StoreCore) throws -> RowReader {
         try translatingQueryErrors(path: core.path) {
-            try RowReader.begin(core, timeLimit: timeLimit) { connection, db in
+            try RowReader.begin(core, within: limitOfRun()) { connection, db in
                 try prepare(db) { try connection.statement($0, in: db) }
             }
         }
@@ -88,7 +91,7 @@ public class Query: @unchecked Sendable {
     func snapshot() throws -> QuerySnapshot {
         let core = try core()
         return try translatingQueryErrors(path: core.path) {
-            try core.snapshot { db in try snapshot(within: Interruption(limit: timeLimit), path: core.path, db) }
+            try core.snapshot { db in try snapshot(within: limitOfRun(), path: core.path, db) }
         }
     }
 

@@ -58,11 +58,11 @@ final class RowReader: ConnectionReader {
 
     private init(
         core: StoreCore, query: TranslatedQuery, connection: ReadingConnection, statement: OpenStatement,
-        timeLimit: Duration?
+        within interruption: Interruption
     ) {
         self.core = core
         self.query = query
-        interruption = Interruption(limit: timeLimit)
+        self.interruption = interruption
         state = Mutex(.reading(connection, statement))
     }
 
@@ -71,16 +71,16 @@ final class RowReader: ConnectionReader {
     /// Begins to read the statement of `prepare` on the connection, on the state of the tables that it has seen. Throws
     /// `.busy` if too many results are being read.
     ///
-    /// - Parameter timeLimit: for all rows together.
+    /// - Parameter interruption: has the limit for all rows together.
     static func begin(
-        _ core: StoreCore, timeLimit: Duration?,
+        _ core: StoreCore, within interruption: Interruption,
         prepare: (ReadingConnection, GRDB.Database) throws -> (RawStatement, TranslatedQuery)
     ) throws -> RowReader {
-        try core.call { try make(core, timeLimit: timeLimit, prepare: prepare) }
+        try core.call { try make(core, within: interruption, prepare: prepare) }
     }
 
     private static func make(
-        _ core: StoreCore, timeLimit: Duration?,
+        _ core: StoreCore, within interruption: Interruption,
         prepare: (ReadingConnection, GRDB.Database) throws -> (RawStatement, TranslatedQuery)
     ) throws -> RowReader {
         let connection = try core.results.take()
@@ -93,7 +93,7 @@ final class RowReader: ConnectionReader {
                     let (statement, query) = try prepare(connection, db)
                     return RowReader(
                         core: core, query: query, connection: connection,
-                        statement: OpenStatement(statement, keeper: keeper), timeLimit: timeLimit)
+                        statement: OpenStatement(statement, keeper: keeper), within: interruption)
                 } catch {
                     keeper.reset()
                     throw error

@@ -97,8 +97,10 @@ final class LiveQuery: Sendable {
 
     private func run() {
         do {
-            if try !isUnchanged() {
-                let (mark, snapshot) = try query.markedSnapshot()
+            // The look at the indexes and the query together have the query's limit.
+            let interruption = query.limitOfRun()
+            if try !isUnchanged(within: interruption) {
+                let (mark, snapshot) = try query.markedSnapshot(within: interruption)
                 let change = QueryChange(query: query, results: snapshot.results, error: nil)
                 if isNew(.rows(snapshot, mark)) { deliver(change) }
             }
@@ -109,8 +111,10 @@ final class LiveQuery: Sendable {
     }
 
     /// Whether indexes say that the documents are those of the last run.
-    private func isUnchanged() throws -> Bool {
-        guard let last = state.withLock({ $0.last.mark }), let now = try query.mark() else { return false }
+    private func isUnchanged(within interruption: Interruption) throws -> Bool {
+        guard let last = state.withLock({ $0.last.mark }), let now = try query.mark(within: interruption) else {
+            return false
+        }
         return now.isSame(as: last)
     }
 

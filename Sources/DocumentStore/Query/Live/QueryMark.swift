@@ -21,9 +21,10 @@ struct QueryMark: Sendable {
 extension Query {
     /// `nil` where it may take longer than the query itself: no index finds the documents of each source, LIMIT ends the query
     /// before it has read them all, or the time limit is over.
-    func mark() throws -> QueryMark? {
+    ///
+    /// - Parameter interruption: has the limit of the run of which this is a part.
+    func mark(within interruption: Interruption) throws -> QueryMark? {
         let parameters = boundParameters
-        let interruption = Interruption(limit: timeLimit)
         return try database().core().snapshot { db in try mark(parameters, within: interruption, db) }
     }
 
@@ -62,12 +63,11 @@ extension Query {
         return ["ORDER", "GROUP"].contains { plan.containsExactly("USE TEMP B-TREE FOR \($0) BY") }
     }
 
-    /// The rows with the mark of the same state. Both together have the query's time limit.
-    func markedSnapshot() throws -> (mark: QueryMark?, snapshot: QuerySnapshot) {
+    /// The rows with the mark of the same state.
+    func markedSnapshot(within interruption: Interruption) throws -> (mark: QueryMark?, snapshot: QuerySnapshot) {
         let core = try database().core()
         // Of before the run: if others are set during it, the next mark differs.
         let parameters = boundParameters
-        let interruption = Interruption(limit: timeLimit)
         return try translatingQueryErrors(path: core.path) {
             try core.snapshot { db in
                 let rows = try snapshot(within: interruption, path: core.path, db)
