@@ -1,37 +1,39 @@
 import DocumentStore
 import DocumentValues
 
-/// One document a transaction: a person's save, a pulled document, and both with `fullSync`, to show the cost of each
-/// setting.
+/// One document a transaction: a person's save and a pulled document, with each durability, to show what it costs.
 enum DurableSaveBenchmark: Benchmark {
     static let names = [
-        "store.durable_save", "store.durable_save_full", "store.durable_save_pulled", "store.durable_save_pulled_full",
+        "store.durable_save", "store.durable_save_full", "store.durable_save_deferred", "store.durable_save_pulled",
+        "store.durable_save_pulled_full",
     ]
     private static let count = 500
 
     static func measure() async throws -> [BenchmarkRow] {
         [
-            try saveRow("store.durable_save", fullSync: false),
-            try saveRow("store.durable_save_full", fullSync: true),
-            try pullRow("store.durable_save_pulled", fullSync: false),
-            try pullRow("store.durable_save_pulled_full", fullSync: true),
+            try saveRow("store.durable_save", durability: .immediate),
+            try saveRow("store.durable_save_full", durability: .full),
+            try saveRow("store.durable_save_deferred", durability: .deferred),
+            try pullRow("store.durable_save_pulled", durability: .immediate),
+            try pullRow("store.durable_save_pulled_full", durability: .full),
         ]
     }
 
-    private static func saveRow(_ name: String, fullSync: Bool) throws -> BenchmarkRow {
-        let store = try StoreDatabase(fullSync: fullSync)
-        return try row(name, synchronous: "FULL") { id, body in
+    private static func saveRow(_ name: String, durability: DatabaseConfiguration.Durability) throws -> BenchmarkRow {
+        let store = try StoreDatabase(durability: durability)
+        return try row(name, synchronous: durability == .deferred ? "NORMAL" : "FULL") { id, body in
             try store.inspections.save(
                 document: MutableDocument(id: id, json: String(decoding: body, as: UTF8.self)))
         }
     }
 
-    /// With `fullSync` off, pulled documents survive the end of the process; after a power cut they are pulled again.
-    private static func pullRow(_ name: String, fullSync: Bool) throws -> BenchmarkRow {
-        let store = try StoreDatabase(fullSync: fullSync)
+    /// Only with `.full` does a pulled document wait for the disk; otherwise it survives the end of the process, and after a
+    /// power cut it is pulled again.
+    private static func pullRow(_ name: String, durability: DatabaseConfiguration.Durability) throws -> BenchmarkRow {
+        let store = try StoreDatabase(durability: durability)
         let remote = try ReplicationStore(database: store.database, remote: "bench")
         let collection = store.inspections.collectionName
-        return try row(name, synchronous: fullSync ? "FULL" : "NORMAL") { id, body in
+        return try row(name, synchronous: durability == .full ? "FULL" : "NORMAL") { id, body in
             let pulled = PulledRevision(
                 documentID: id, revision: RevisionID(generation: 1, digest: "ab"), history: RevisionHistory(),
                 isDeleted: false, body: try DocumentBody(scanned: body))

@@ -9,11 +9,13 @@ final class StoreDatabase {
     let inspections: DocumentStore.Collection
     private let folder: TemporaryFolder
 
-    init(fullSync: Bool = false, key: EncryptionKey? = nil) throws {
+    init(
+        durability: DatabaseConfiguration.Durability = .immediate, key: EncryptionKey? = nil
+    ) throws {
         folder = try TemporaryFolder()
         var configuration = DatabaseConfiguration()
         configuration.directory = folder.path
-        configuration.fullSync = fullSync
+        configuration.durability = durability
         configuration.encryptionKey = key
         self.configuration = configuration
         database = try Database(name: Self.name, config: configuration)
