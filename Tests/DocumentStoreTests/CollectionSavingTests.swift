@@ -131,6 +131,32 @@ import Testing
         #expect(try collection.document(id: "a") != nil)
     }
 
+    /// A deletion has a revision to go on from; after a purge nothing is left, and the document must not come back by itself.
+    @Test func aDocumentThatWasPurgedIsNotSavedByAConflictHandler() throws {
+        let mine = try collection.put("a", ["n": 1])
+        try collection.purge(id: "a")
+        var calls = 0
+        let error = #expect(throws: StoreError.self) {
+            try collection.save(document: mine) { _, _ in
+                calls += 1
+                return true
+            }
+        }
+        #expect(error?.code == .notFound && error?.hint != nil && calls == 0)
+        #expect(try collection.document(id: "a") == nil)
+        // It may also go while the handler decides.
+        let other = try collection.put("b", ["n": 1])
+        try collection.put("b", ["n": 2])
+        let purged = #expect(throws: StoreError.self) {
+            try collection.save(document: other) { _, _ in
+                do { try collection.purge(id: "b") } catch { Issue.record(error) }
+                return true
+            }
+        }
+        #expect(purged?.code == .notFound)
+        #expect(try collection.document(id: "b") == nil)
+    }
+
     /// It saves the document itself, so what is there is another revision each time.
     @Test func aConflictHandlerIsAskedTenTimes() throws {
         let mine = try collection.put("a", ["n": 1])

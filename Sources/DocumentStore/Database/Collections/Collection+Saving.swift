@@ -29,7 +29,8 @@ extension Collection {
     ///
     /// - Returns: false if the handler declined.
     /// - Throws: `.conflict` if the document has changed again after each of ten calls of the handler, which also happens if
-    ///   the handler saves the document itself; otherwise the errors of ``save(document:)``.
+    ///   the handler saves the document itself; `.notFound` if it was purged since it was read, so that there is nothing to
+    ///   merge it with; otherwise the errors of ``save(document:)``.
     public func save(
         document: MutableDocument, conflictHandler: @escaping (MutableDocument, Document?) -> Bool
     ) throws -> Bool {
@@ -37,10 +38,11 @@ extension Collection {
         for _ in 0..<StoreLimits.conflictHandlerAttempts {
             switch try store(document, isDeleted: false, control: .failOnConflict, former: former) {
             case .stored: return true
-            case .conflict(let present):
-                let other = try present.map { try Document($0, collection: self) }
-                guard conflictHandler(document, other.flatMap { $0.isDeleted ? nil : $0 }) else { return false }
-                document.rebase(on: present, in: self)
+            case .conflict(nil): throw StoreError.purgedSinceRead(document.id, in: self)
+            case .conflict(let present?):
+                let other = try Document(present, collection: self)
+                guard conflictHandler(document, other.isDeleted ? nil : other) else { return false }
+                document.rebase(on: present)
             }
         }
         throw StoreError(
@@ -117,7 +119,7 @@ extension Collection {
 
     private enum SaveOutcome {
         case stored(SavedRevision)
-        /// The revision that another writer has stored; `nil` where the document is gone.
+        /// The revision that another writer has stored; `nil` where the document was purged.
         case conflict(CollectionDocument?)
     }
 
@@ -247,9 +249,7 @@ extension Document {
         return current.revision == revision || (revision == nil && current.isDeleted)
     }
 
-    fileprivate func rebase(on current: CollectionDocument?, in collection: Collection) {
-        present.revision = current?.revision
-    }
+    fileprivate func rebase(on current: CollectionDocument) { present.revision = current.revision }
 
     fileprivate func didStore(_ stored: SavedRevision, in collection: Collection) {
         present = Version(
@@ -269,6 +269,13 @@ extension StoreError {
         StoreError(
             .notFound, message: "There is no such document.",
             context: ["document": id, "collection": collection.fullName])
+    }
+
+    fileprivate static func purgedSinceRead(_ id: String, in collection: Collection) -> StoreError {
+        StoreError(
+            .notFound, message: "The document was purged since it was read.",
+            context: ["document": id, "collection": collection.fullName],
+            hint: "Save its content as a new document if it is still wanted.")
     }
 }
 
