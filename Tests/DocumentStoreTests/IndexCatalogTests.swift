@@ -6,16 +6,10 @@ import Testing
 @testable import DocumentStore
 
 /// Indexes that another version of the program made, and what is left of them on the disk.
-struct IndexCatalogTests {
-    private let folder: TestFolder
-    private let database: DocumentStore.Database
-    private let notes: DocumentStore.Collection
+struct IndexCatalogTests: NotesSuite {
+    let fixture: NotesFixture
 
-    init() throws {
-        folder = try TestFolder()
-        database = try folder.open()
-        notes = try database.createCollection(name: "notes")
-    }
+    init() throws { fixture = try NotesFixture() }
 
     private func execute(_ sql: String) throws { try database.core().write { try $0.db.execute(sql: sql) } }
 

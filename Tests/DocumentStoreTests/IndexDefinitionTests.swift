@@ -33,15 +33,11 @@ import Testing
 }
 
 /// Indexes as they are listed, and when one is another than before.
-@Suite struct DefinedIndexTests {
-    private let folder: TestFolder
-    private let database: DocumentStore.Database
-    private let notes: DocumentStore.Collection
+@Suite struct DefinedIndexTests: NotesSuite {
+    let fixture: NotesFixture
 
     init() throws {
-        folder = try TestFolder()
-        database = try folder.open()
-        notes = try database.createCollection(name: "notes")
+        fixture = try NotesFixture()
         for id in ["a", "b"] { try notes.put(id, ["n": 1, "title": "leaking pipe", "tags": ["wet", "cold"]]) }
     }
 

@@ -7,16 +7,10 @@ import Testing
 
 /// The values that an index has of an ANY with a function that may fail. A query does not take them from there, since it has
 /// to fail itself.
-@Suite struct QuantifierIndexValueTests {
-    private let folder: TestFolder
-    private let database: DocumentStore.Database
-    private let notes: DocumentStore.Collection
+@Suite struct QuantifierIndexValueTests: NotesSuite {
+    let fixture: NotesFixture
 
-    init() throws {
-        folder = try TestFolder()
-        database = try folder.open()
-        notes = try database.createCollection(name: "notes")
-    }
+    init() throws { fixture = try NotesFixture() }
 
     /// The documents for which the index has the value.
     private func ids(with value: Int, of expression: String) throws -> [String] {

@@ -7,16 +7,10 @@ import Testing
 @testable import DocumentStore
 
 /// What queries leave behind, and what they make of a damaged file.
-struct QueryStatementTests {
-    private let folder: TestFolder
-    private let database: DocumentStore.Database
-    private let notes: DocumentStore.Collection
+struct QueryStatementTests: NotesSuite {
+    let fixture: NotesFixture
 
-    init() throws {
-        folder = try TestFolder()
-        database = try folder.open()
-        notes = try database.createCollection(name: "notes")
-    }
+    init() throws { fixture = try NotesFixture() }
 
     /// How many statements a connection for results has, and the bytes of them.
     private func statements() throws -> (count: Int, bytes: Int) {

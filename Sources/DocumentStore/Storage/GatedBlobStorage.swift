@@ -15,10 +15,10 @@ struct GatedBlobStorage: BlobStorage {
     func length(of digest: BlobDigest) throws -> UInt64? { try gate.call { try storage.length(of: digest) } }
 
     func reader(for digest: BlobDigest) throws -> (any BlobReader)? {
-        try gate.call { try storage.reader(for: digest).map { GatedBlobReader($0, gate: gate) } }
+        try gate.call { try storage.reader(for: digest).map { Gated($0, gate: gate) } }
     }
 
-    func writer() throws -> any BlobWriter { try gate.call { GatedBlobWriter(try storage.writer(), gate: gate) } }
+    func writer() throws -> any BlobWriter { try gate.call { Gated(try storage.writer(), gate: gate) } }
 
     func remove(_ digest: BlobDigest) throws { try gate.call { try storage.remove(digest) } }
 
@@ -27,36 +27,31 @@ struct GatedBlobStorage: BlobStorage {
     }
 }
 
-private final class GatedBlobReader: BlobReader {
-    private let reader: any BlobReader
-    private let gate: CallGate
+/// A blob that is being read or written, by calls of the database.
+private final class Gated<Stream: Sendable>: Sendable {
+    let stream: Stream
+    let gate: CallGate
 
-    init(_ reader: any BlobReader, gate: CallGate) {
-        self.reader = reader
+    init(_ stream: Stream, gate: CallGate) {
+        self.stream = stream
         self.gate = gate
     }
-
-    var length: UInt64 { reader.length }
-
-    func read(upTo count: Int) throws -> [UInt8]? { try gate.call { try reader.read(upTo: count) } }
-
-    func close() { reader.close() }
 }
 
-private final class GatedBlobWriter: BlobWriter {
-    private let writer: any BlobWriter
-    private let gate: CallGate
+extension Gated: BlobReader where Stream == any BlobReader {
+    var length: UInt64 { stream.length }
 
-    init(_ writer: any BlobWriter, gate: CallGate) {
-        self.writer = writer
-        self.gate = gate
-    }
+    func read(upTo count: Int) throws -> [UInt8]? { try gate.call { try stream.read(upTo: count) } }
 
-    func write(_ bytes: some Swift.Collection<UInt8>) throws { try gate.call { try writer.write(bytes) } }
+    func close() { stream.close() }
+}
+
+extension Gated: BlobWriter where Stream == any BlobWriter {
+    func write(_ bytes: some Swift.Collection<UInt8>) throws { try gate.call { try stream.write(bytes) } }
 
     func finish(expecting expected: BlobDigest?) throws -> BlobMetadata {
-        try gate.call { try writer.finish(expecting: expected) }
+        try gate.call { try stream.finish(expecting: expected) }
     }
 
-    func cancel() { writer.cancel() }
+    func cancel() { stream.cancel() }
 }
