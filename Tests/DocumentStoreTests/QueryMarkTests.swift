@@ -91,7 +91,7 @@ import Testing
         #expect(try query.mark() == nil)
     }
 
-    /// What the look at the indexes has taken is not left for the query.
+    /// The time of the look at the indexes counts for the run, too.
     @Test func theLookAndTheRunHaveOneLimit() throws {
         try database.inBatch { for number in 0..<3_000 { try sites.put("\(number)", ["region": "north"]) } }
         let query = try database.createQuery("SELECT n FROM sites WHERE region = 'north'")
