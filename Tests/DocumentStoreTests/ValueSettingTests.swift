@@ -199,4 +199,26 @@ import Testing
             MutableArrayObject(data: values).toJSON()
                 == #"["text",true,-3,18446744073709551615,2.5,null,1,2,0.1,"x",null,[1,null],{"a":1,"b":null},2.0]"#)
     }
+
+    /// An empty name is one as any other, in each container and on its way through the database.
+    @Test func aNameMayBeEmpty() throws {
+        let folder = try TestFolder()
+        let database = try folder.open()
+        let notes = try database.createCollection(name: "notes")
+        let document = MutableDocument(id: "a").setInt(1, forKey: "")
+            .setDictionary(MutableDictionaryObject(data: ["": ["": "deep"]]), forKey: "x")
+        #expect(document.contains(key: "") && document[""].int == 1 && document.keys == ["", "x"])
+        try notes.save(document: document)
+        let stored = try #require(try notes.document(id: "a"))
+        #expect(stored.toJSON() == #"{"":1,"x":{"":{"":"deep"}}}"#)
+        #expect(stored["x"][""][""].string == "deep" && stored.int(forKey: "") == 1)
+        let changed = stored.toMutable()
+        changed[""].int = 2
+        #expect(changed.removeValue(forKey: "x").count == 1)
+        try notes.save(document: changed)
+        #expect(try notes.document(id: "a")?.toDictionary()[""] as? Int == 2)
+        let row = try #require(try database.createQuery("SELECT * FROM notes").execute().allResults().first)
+        #expect(row.toJSON() == #"{"notes":{"":2}}"#)
+        #expect(try row.data(as: [String: [String: Int]].self) == ["notes": ["": 2]])
+    }
 }

@@ -15,8 +15,8 @@ struct CollectionRecord: Sendable, Hashable {
 /// The table of collections, and the table that each of them has.
 ///
 /// A commit of documents writes no counters of their collection: the newest document has them in its own row, which is
-/// written anyway, and a page less is what a durable save costs. The row in the table of collections has those of the last
-/// commit that took a sequence for no document, such as that of a purge. The higher sequence of the two counts.
+/// written anyway, so that a save writes a page less to the disk. The row in the table of collections has those of the last
+/// commit that took a sequence for no document, such as a purge. Those with the higher sequence count.
 enum CollectionCatalog {
     private static let columns = "id, scope, name, last_sequence, live_documents, next_expiration"
 
