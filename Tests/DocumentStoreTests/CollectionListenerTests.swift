@@ -67,7 +67,7 @@ import Testing
             try db.execute(
                 sql: """
                     UPDATE documents_1 SET sequence = sequence + 1;
-                    UPDATE collections SET last_sequence = last_sequence + 1 WHERE id = 1;
+                    UPDATE collections SET last_sequence = 2 WHERE id = 1;
                     ALTER TABLE documents_1 RENAME TO away;
                     """)
         }

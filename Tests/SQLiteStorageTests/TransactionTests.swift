@@ -46,6 +46,27 @@ import Testing
         }
     }
 
+    /// As with a full disk; a further write would be stored outside of any transaction.
+    @Test func aTransactionThatSQLiteHasEndedIsNotCommitted() throws {
+        try ScratchDatabase.withItems { db in
+            var part: (any Error)?
+            let error = #expect(throws: DatabaseError.self) {
+                try db.writing {
+                    try db.insert(id: 1, text: "a")
+                    try db.execute(sql: "ROLLBACK")
+                    do { try db.savepoint { try db.insert(id: 2, text: "b") } } catch { part = error }
+                }
+            }
+            #expect((part as? DatabaseError)?.resultCode == .SQLITE_ABORT)
+            #expect(error?.resultCode == .SQLITE_ABORT && !db.isInsideTransaction)
+            let texts = try db.texts()
+            #expect(texts.isEmpty)
+            try db.writing { try db.insert(id: 3, text: "c") }
+            let later = try db.texts()
+            #expect(later == ["c"])
+        }
+    }
+
     @Test func aNilResultIsAResult() throws {
         try ScratchDatabase.withItems { db in
             let result: Int? = try db.writing { try db.savepoint { nil } }
