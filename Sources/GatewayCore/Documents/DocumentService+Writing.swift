@@ -161,16 +161,8 @@ private struct WriteRound {
 
     /// Documents of the same id come one after the other, each in a round of its own.
     func run(_ items: [Item], report: Report) async throws {
-        var rounds: [[Item]] = []
-        var turns: [Name: Int] = [:]
-        for item in items {
-            let turn = turns[Name(item.document.id), default: 0]
-            turns[Name(item.document.id)] = turn + 1
-            if turn == rounds.count { rounds.append([]) }
-            rounds[turn].append(item)
-        }
         var pace = FairPace()
-        for round in rounds {
+        for round in rounds(of: items) {
             await pace.giveWay()
             for start in stride(from: 0, to: round.count, by: GatewayLimits.writeBatch) {
                 // Stored documents stay; no client waits for the others.
@@ -181,6 +173,19 @@ private struct WriteRound {
                 }
             }
         }
+    }
+
+    private func rounds(of items: [Item]) -> [[Item]] {
+        guard !states.areNone else { return [items] }
+        var rounds: [[Item]] = []
+        var turns: [Name: Int] = [:]
+        for item in items {
+            let turn = turns[Name(item.document.id), default: 0]
+            turns[Name(item.document.id)] = turn + 1
+            if turn == rounds.count { rounds.append([]) }
+            rounds[turn].append(item)
+        }
+        return rounds
     }
 
     /// - Returns: whether to go on with the following ones.
@@ -371,9 +376,15 @@ private struct WriteRound {
         guard let owner else { return planned }
         let staged = planned.reduce(0) { $0 + $1.plan.document.stagedBytes }
         let free = service.freeSpace(besides: owner)
-        return planned.compactMap { planned in
-            var planned = planned
-            planned.growth = planned.plan.growth([planned.write.decision, planned.write.promoted])
+        var measured = planned
+        for index in measured.indices {
+            let write = measured[index].write
+            measured[index].growth = write.plan.growth([write.decision, write.promoted])
+        }
+        // There is nearly always room for all: then none of them is looked at alone.
+        let growth = measured.reduce(0) { $0 + $1.growth }
+        if service.takesVolume(growth, of: owner, staged: staged, free: free, at: now) { return measured }
+        return measured.compactMap { planned in
             do throws(GatewayError) {
                 try service.takeVolume(planned.growth, of: owner, staged: staged, free: free, at: now)
             } catch {
