@@ -100,6 +100,8 @@ package enum GatewayLimits {
     /// Rows, and bytes of documents, that are read without changing to a reader's thread.
     static let rowsReadInPlace = 4
     static let bytesReadInPlace = 128 << 10
+    /// Rows of a channel's list from which on they are not read in place: a feed that waited has few new ones.
+    static let newsReadInPlace = 16
     /// Bytes of a document's JSON up to which it is processed on the threads of requests: with the most values for which they
     /// have room, that takes some hundredths of a second.
     static let bytesPlannedInPlace = 32 << 10

@@ -65,6 +65,28 @@ import Testing
         #expect(slow >= 1 && slow < 5)
     }
 
+    /// The same for a client that waits for the outcome, by a task that goes on.
+    @Test func callsOfAClientThatIsGoneTakeNoTimeOfAWorker() async throws {
+        let pool = WorkerExecutable.pool { $0.time = .milliseconds(500) }
+        let client = ClientPresence()
+        var call = Trial(function: Self.loops, document: #"{"loop":true}"#, user: SyncFunctionUser(name: "ann")).call
+        call.client = client
+        let slow = try await withThrowingTaskGroup(of: Bool.self) { [call] group in
+            for _ in 0..<8 {
+                group.addTask {
+                    do { return try await pool.run([call])[0].rejection != nil } catch is CancellationError {
+                        return false
+                    }
+                }
+            }
+            let first = try await group.next() ?? false
+            client.noteGone()
+            return try await group.reduce(into: [first]) { $0.append($1) }.count { $0 }
+        }
+        // Others may have been with a worker already.
+        #expect(slow >= 1 && slow < 5)
+    }
+
     /// Other people's documents may grant somebody tens of thousands of channels, and change one of them again and again.
     @Test func whatAUserHoldsTakesNoTimeFromTheirWrites() async throws {
         // Read inside of the engine, so many names take longer than that; outside of it, a busy machine has enough.

@@ -83,9 +83,11 @@ extension DocumentTable {
         insert.bind(3, to: revision.description)
         insert.bindText(4, to: body)
         try insert.run()
+        transaction.baseIsKept()
     }
 
     func forgetBase(of id: String) throws {
+        guard try transaction.keepsBases() else { return }
         let delete = try RawStatement(
             "DELETE FROM base_bodies WHERE collection = ?1 AND document_id = ?2", transaction.db)
         delete.bind(1, to: collection)

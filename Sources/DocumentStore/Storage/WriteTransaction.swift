@@ -18,6 +18,8 @@ final class WriteTransaction {
     var hasNewExpiration = false
     private var tables: [Int64: DocumentTable] = [:]
     private var outboxHasRows: Bool?
+    /// `nil` if it is not known.
+    private var areBasesKept: Bool?
     /// The calls of `whenRolledBack`, in their order.
     private var reversals: [() -> Void] = []
 
@@ -58,6 +60,7 @@ final class WriteTransaction {
             for (id, table) in tables { table.restore(counters[id]!) }
             releasedBlobs = released
             outboxHasRows = nil
+            areBasesKept = nil
             reverse(to: noted)
             throw error
         }
@@ -137,6 +140,17 @@ final class WriteTransaction {
     }
 
     func outboxChanged() { outboxHasRows = nil }
+
+    /// Whether the base of any document is kept. Most are those of edits that were not pushed yet, so there are none while
+    /// thousands of new documents are acknowledged.
+    func keepsBases() throws -> Bool {
+        if let areBasesKept { return areBasesKept }
+        let found = try RawStatement("SELECT 1 FROM base_bodies LIMIT 1", db).first { _ in true } ?? false
+        areBasesKept = found
+        return found
+    }
+
+    func baseIsKept() { areBasesKept = true }
 }
 
 /// Instants as the store keeps them.

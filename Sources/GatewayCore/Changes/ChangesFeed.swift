@@ -44,6 +44,7 @@ package actor ChangesFeed {
         // Removed from the actor first, so that the buffers of the pass are not copied.
         self.pass = nil
         guard !pass.isEmpty else { return end(pass, rows: []) }
+        if let rows = try fewRows(limit, of: pass) { return end(pass, rows: rows) }
         let (activeOnly, service, collection) = (activeOnly, service, collection)
         let request = request
         let (page, advanced) = try await service.store.read(for: requester.account) { [pass] store in
@@ -59,6 +60,12 @@ package actor ChangesFeed {
         if page.isLast { return end(pass, rows: page.rows) }
         self.pass = pass
         return batch(page.rows, isCaughtUp: false)
+    }
+
+    /// `nil` if they are many, or if their documents are to be read, too.
+    private func fewRows(_ limit: Int, of pass: FeedPass) throws -> [FeedRow]? {
+        guard let news = service.news, !request.includesDocuments, !request.includesLeaves else { return nil }
+        return try pass.fewRows(limit, activeOnly: activeOnly, from: news)
     }
 
     /// Returns when a change that this feed may show was committed since `next` was caught up.

@@ -72,7 +72,17 @@ struct FeedCursor {
     /// on the length of the list.
     mutating func fill(page: Int, view: AccessView, from store: any StoreReader) async throws {
         guard isToBeFilled else { return }
-        buffer = try await read(page, view: view, store: store).reversed()
+        let found = try await store.feed.page(part(page))
+        buffer = take(found, of: page, view: view).reversed()
+    }
+
+    /// All entries of a list that has few; `nil` if it has more. A list that needs the channels of its documents, which may be
+    /// many, is read elsewhere.
+    mutating func takeAll(view: AccessView, from news: SharedNews) throws -> [FeedEntry]? {
+        guard isToBeFilled, !includesChannels else { return nil }
+        let limit = GatewayLimits.newsReadInPlace
+        guard case .found(let page) = try news.page(part(limit)) else { return nil }
+        return take(page, of: limit, view: view)
     }
 
     private func sequenceID(of sequence: UInt64) -> SequenceID {
@@ -83,11 +93,14 @@ struct FeedCursor {
         }
     }
 
-    private mutating func read(_ page: Int, view: AccessView, store: any StoreReader) async throws -> [FeedEntry] {
-        let part = ChannelPart(
-            key, after: position, through: end, limit: page, wanted: wanted, includesChannels: includesChannels)
-        let found = try await store.feed.page(part)
-        isAtEnd = (found?.count ?? 0) < page
+    private func part(_ limit: Int) -> ChannelPart {
+        ChannelPart(
+            key, after: position, through: end, limit: limit, wanted: wanted, includesChannels: includesChannels)
+    }
+
+    /// The entries of a page that has been read.
+    private mutating func take(_ found: ChannelPage?, of limit: Int, view: AccessView) -> [FeedEntry] {
+        isAtEnd = (found?.count ?? 0) < limit
         guard let found else { return [] }
         position = found.lastSequence ?? position
         var entries: [FeedEntry] = []

@@ -41,6 +41,21 @@ struct FeedPass {
     /// Whether no rows are left.
     var isEmpty: Bool { cursors.isEmpty && userRow == nil }
 
+    /// The rows of a pass with few news in a single list, as nearly each commit makes them; `nil` for any other, which has to
+    /// be read from one state of the store. The rows of one list are never merged with others.
+    func fewRows(_ limit: Int, activeOnly: Bool, from news: SharedNews) throws -> [FeedRow]? {
+        guard !isStarted, userRow == nil, cursors.count == 1, var cursor = cursors.first,
+            let entries = try cursor.takeAll(view: view, from: news), entries.count <= limit
+        else { return nil }
+        var rows: [FeedRow] = []
+        for entry in entries {
+            guard let merged = MergedEntries([entry]), !(activeOnly && merged.isGone) else { continue }
+            guard !merged.mayGoOn else { return nil }
+            if let row = try self.row(merged, channels: [:]) { rows.append(row) }
+        }
+        return rows
+    }
+
     /// The next rows, at most `limit`; fewer only at the end of the pass.
     mutating func take(_ limit: Int, activeOnly: Bool, from store: any StoreReader) async throws -> [FeedRow] {
         try await start(store)

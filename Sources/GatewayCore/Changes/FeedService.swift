@@ -8,6 +8,8 @@ package final class FeedService: Sendable {
     let revisions: RevisionCache
     let commits: CommitEvents
     let passedOver = PassedOverDocuments()
+    /// `nil` for a store that cannot read in place.
+    let news: SharedNews?
 
     init(_ parts: DatabaseParts, views: AccessViews, revisions: RevisionCache) {
         status = parts.status
@@ -15,6 +17,7 @@ package final class FeedService: Sendable {
         self.views = views
         self.revisions = revisions
         commits = parts.store.commits
+        news = parts.store.inPlace.map { SharedNews(from: $0, commits: parts.store.commits) }
     }
 
     package func changes(_ request: ChangesRequest, as requester: Requester) throws -> ChangesFeed {

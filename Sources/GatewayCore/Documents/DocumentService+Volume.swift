@@ -12,9 +12,17 @@ extension DocumentService {
     ///     the disk yet.
     ///   - time: in seconds; the same for `giveBack`.
     func takeVolume(_ growth: Int, of user: Name, staged: Int, free: Int, at time: Int64) throws(GatewayError) {
-        guard growth > 0 else { return }
-        let isTaken = volume.withLock { $0.take(growth, of: user, staged: staged, free: free, at: time) }
-        guard isTaken else { throw noRoom(otherwise: .volumeIsUsedUp) }
+        guard takesVolume(growth, of: user, staged: staged, free: free, at: time) else {
+            throw noRoom(otherwise: .volumeIsUsedUp)
+        }
+    }
+
+    /// The same for all documents of a transaction together, which have room if and only if each of them has it in its turn.
+    ///
+    /// - Returns: whether the room is reserved.
+    func takesVolume(_ growth: Int, of user: Name, staged: Int, free: Int, at time: Int64) -> Bool {
+        guard growth > 0 else { return true }
+        return volume.withLock { $0.take(growth, of: user, staged: staged, free: free, at: time) }
     }
 
     /// Refuses a write early if there will be no room after its attachments are received: otherwise a client that tries

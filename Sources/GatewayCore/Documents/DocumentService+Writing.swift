@@ -8,10 +8,14 @@ extension DocumentService {
     /// Stores documents, several in one transaction, and returns when it is durable; one result for each write, in
     /// order.
     ///
-    /// - Parameter asOneRequest: if the sync function takes too long for some documents, the others are refused without a
-    ///   call (503): such a request could keep a worker busy for hours.
+    /// - Parameters:
+    ///   - asOneRequest: if the sync function takes too long for some documents, the others are refused without a call (503):
+    ///     such a request could keep a worker busy for hours.
+    ///   - client: when it is gone, documents whose turn has not come are not stored (503). `nil` if it is not known; then a
+    ///     cancellation of the task counts alone.
     package func write(
-        _ writes: [DocumentWrite], in collection: CollectionName, as requester: Requester, asOneRequest: Bool = false
+        _ writes: [DocumentWrite], in collection: CollectionName, as requester: Requester, asOneRequest: Bool = false,
+        awaitedBy client: ClientPresence? = nil
     ) async -> [WriteResult] {
         let now = now
         var documents: [Result<IncomingDocument, GatewayError>] = []
@@ -25,13 +29,14 @@ extension DocumentService {
             guard case .failure(let error) = document else { continue }
             noteRefusal(error, of: write.id, in: collection, by: requester.userName?.text)
         }
-        return await store(documents, in: collection, as: requester, asOneRequest: asOneRequest)
+        return await store(
+            documents, in: collection, as: requester, asOneRequest: asOneRequest, awaitedBy: client)
     }
 
     /// The same for documents that are already parsed.
     func store(
         _ documents: [Result<IncomingDocument, GatewayError>], in collection: CollectionName, as requester: Requester,
-        asOneRequest: Bool = false
+        asOneRequest: Bool = false, awaitedBy client: ClientPresence? = nil
     ) async -> [WriteResult] {
         // `nil` for writes that were not tried yet.
         var results = documents.map { document -> WriteResult? in
@@ -63,7 +68,7 @@ extension DocumentService {
             do {
                 try await WriteRound(
                     service: self, collection: collection, requester: requester, writer: writer, states: repeated,
-                    budget: budget
+                    limits: CallLimits(budget: budget, client: client)
                 )
                 .run(remaining) { index, result in results[index] = result }
             } catch is ConfigurationHasChanged {
@@ -87,6 +92,17 @@ extension DocumentService {
 
 /// This transaction is not stored: it was decided by a configuration that is no longer in force.
 private struct ConfigurationHasChanged: Error {}
+
+/// For how long the sync function is called for a request.
+private struct CallLimits: Sendable {
+    let budget: SlowCallBudget?
+    let client: ClientPresence?
+
+    /// Throws 503 if no client waits for the documents any more.
+    func checkIsAwaited() throws {
+        guard !Task.isCancelled, client?.isGone != true else { throw GatewayError.givenUp }
+    }
+}
 
 /// The rounds that it takes to store some documents.
 private struct WriteRound {
@@ -124,13 +140,13 @@ private struct WriteRound {
     private let owner: Name?
     private let writer: WriterAuthorization?
     private let states: RepeatedStates
-    private let budget: SlowCallBudget?
+    private let limits: CallLimits
 
     init(
         service: DocumentService, collection: CollectionName, requester: Requester, writer: WriterAuthorization?,
-        states: RepeatedStates, budget: SlowCallBudget?
+        states: RepeatedStates, limits: CallLimits
     ) async throws {
-        self.budget = budget
+        self.limits = limits
         self.service = service
         self.states = states
         self.writer = writer
@@ -145,6 +161,22 @@ private struct WriteRound {
 
     /// Documents of the same id come one after the other, each in a round of its own.
     func run(_ items: [Item], report: Report) async throws {
+        var pace = FairPace()
+        for round in rounds(of: items) {
+            await pace.giveWay()
+            for start in stride(from: 0, to: round.count, by: GatewayLimits.writeBatch) {
+                // Stored documents stay; no client waits for the others.
+                try limits.checkIsAwaited()
+                let batch = Array(round[start...].prefix(GatewayLimits.writeBatch))
+                guard try await runUntilStored(batch, report: report) else {
+                    throw GatewayError.leftOut
+                }
+            }
+        }
+    }
+
+    private func rounds(of items: [Item]) -> [[Item]] {
+        guard !states.areNone else { return [items] }
         var rounds: [[Item]] = []
         var turns: [Name: Int] = [:]
         for item in items {
@@ -153,18 +185,7 @@ private struct WriteRound {
             if turn == rounds.count { rounds.append([]) }
             rounds[turn].append(item)
         }
-        var pace = FairPace()
-        for round in rounds {
-            await pace.giveWay()
-            for start in stride(from: 0, to: round.count, by: GatewayLimits.writeBatch) {
-                // Stored documents stay; no client waits for the others.
-                guard !Task.isCancelled else { throw GatewayError.givenUp }
-                let batch = Array(round[start...].prefix(GatewayLimits.writeBatch))
-                guard try await runUntilStored(batch, report: report) else {
-                    throw GatewayError.leftOut
-                }
-            }
-        }
+        return rounds
     }
 
     /// - Returns: whether to go on with the following ones.
@@ -271,7 +292,8 @@ private struct WriteRound {
             var call = SyncFunctionCall(
                 function: collection.function, document: new, oldDocument: old, meta: meta, user: user, time: time,
                 database: Name(service.name), keyspace: keyspace)
-            call.budget = budget
+            call.budget = limits.budget
+            call.client = limits.client
             return call
         }
         let outcomes = try await service.ask(collection, calls: calls)
@@ -286,7 +308,7 @@ private struct WriteRound {
         var changed: [Item] = []
         for part in accepted.parts(upTo: GatewayLimits.workOfCommit, work: \.work) {
             // Stored documents stay; no client waits for the others.
-            guard !Task.isCancelled else { throw GatewayError.givenUp }
+            try limits.checkIsAwaited()
             changed += try await commit(part, report: report)
         }
         return changed
@@ -354,9 +376,15 @@ private struct WriteRound {
         guard let owner else { return planned }
         let staged = planned.reduce(0) { $0 + $1.plan.document.stagedBytes }
         let free = service.freeSpace(besides: owner)
-        return planned.compactMap { planned in
-            var planned = planned
-            planned.growth = planned.plan.growth([planned.write.decision, planned.write.promoted])
+        var measured = planned
+        for index in measured.indices {
+            let write = measured[index].write
+            measured[index].growth = write.plan.growth([write.decision, write.promoted])
+        }
+        // There is nearly always room for all: then none of them is looked at alone.
+        let growth = measured.reduce(0) { $0 + $1.growth }
+        if service.takesVolume(growth, of: owner, staged: staged, free: free, at: now) { return measured }
+        return measured.compactMap { planned in
             do throws(GatewayError) {
                 try service.takeVolume(planned.growth, of: owner, staged: staged, free: free, at: now)
             } catch {

@@ -16,6 +16,9 @@ final class RepeatedStates: Sendable {
     /// - Parameter ids: the ids that are named more than once.
     init(_ ids: Set<Name>) { self.ids = ids }
 
+    /// Whether no document is named more than once.
+    var areNone: Bool { ids.isEmpty }
+
     /// Hands out documents as they are in the store, with their indexes among the ids; read from there unless they are known.
     /// In any order, and one at a time.
     func forEach(

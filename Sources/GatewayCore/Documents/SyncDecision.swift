@@ -30,7 +30,7 @@ extension SyncFunctionOutcome {
     /// Why the document is not stored: the function refuses it, or puts it into too many channels.
     var refusal: GatewayError? {
         if let rejection { return GatewayError(rejection.status, reason: rejection.reason) }
-        let count = SyncDecision(self).channels.count
+        let count = documentChannels.count
         guard count > AccessLimits.channelsPerDocument else { return nil }
         return GatewayError.tooManyChannels(count)
     }

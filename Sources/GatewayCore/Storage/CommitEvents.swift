@@ -24,6 +24,8 @@ final class CommitEvents: Sendable {
 
     private struct State {
         var lastSequence: UInt64 = 0
+        /// Counts all commits, also those without a new sequence.
+        var count: UInt64 = 0
         /// The sequence of the last change of each recently changed topic.
         var changes: [Topic: UInt64] = [:]
         /// All other topics may have changed up to this sequence: before the gateway started, or so long ago that the
@@ -91,6 +93,9 @@ final class CommitEvents: Sendable {
 
     var epoch: UInt64 { state.withLock { $0.epoch } }
 
+    /// The number of commits so far: what was read at one number is what would be read now, as long as it is the same.
+    var count: UInt64 { state.withLock { $0.count } }
+
     /// Whether a topic may have changed after `sequence`.
     func mayHaveChanged(_ topic: Topic, after sequence: UInt64) -> Bool {
         state.withLock { $0.lastChange(of: topic) } > sequence
@@ -109,6 +114,7 @@ final class CommitEvents: Sendable {
     /// Announces a commit and wakes its waiters. The store calls it before it answers the writes.
     func append(_ effects: CommitEffects) {
         let woken = state.withLock { state -> [Waiter] in
+            state.count += 1
             if !effects.principals.isEmpty { state.remember(effects.principals) }
             state.lastSequence = max(state.lastSequence, effects.lastSequence)
             var ids: Set<UInt64> = []

@@ -19,6 +19,9 @@ protocol InPlaceReader: Sendable {
     /// An id may be named more than once, and then counts each time. Nothing large is read to find that out.
     func states(of ids: [String], in collection: Int64, upTo bytes: Int) throws -> ReadInPlace<[DocumentState?]>
 
+    /// As `FeedRows.page` does, if the part has fewer rows than its limit; else it may be long, and is to be read elsewhere.
+    func page(_ part: ChannelPart) throws -> ReadInPlace<ChannelPage?>
+
     func localDocument(
         _ id: String, in collection: Int64, upTo bytes: Int
     ) throws -> ReadInPlace<LocalDocument?>
@@ -31,6 +34,6 @@ protocol InPlaceReader: Sendable {
 /// The result of reading in place.
 enum ReadInPlace<Value> {
     case found(Value)
-    /// The rows are so large that other readers in place would have to wait.
+    /// The rows are so many, or so large, that other readers in place would have to wait.
     case tooLarge
 }

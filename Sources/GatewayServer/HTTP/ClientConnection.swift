@@ -1,5 +1,6 @@
 import DocumentValues
 import NIOCore
+import SyncFunction
 
 /// What the requests of one connection have in common: made once, since it is asked for with each of them.
 final class ClientConnection: Sendable {

@@ -8,6 +8,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import SyncFunction
 
 /// The port at which a request has arrived.
 package enum GatewayPort: Sendable, Hashable {
@@ -284,12 +285,9 @@ struct GatewayRequest: Sendable {
         }
     }
 
-    /// Runs a write, and cancels it when the client disconnects: a write that waits for its turn is given up then. The
-    /// connection may be used again after that.
-    func whileAwaited<Value: Sendable>(_ write: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        guard let client = content.client else { return try await write() }
-        return try await client.whileConnected(write)
-    }
+    /// Whether the client is still there: a write that waits for its turn is given up when it is gone. `nil` for a request
+    /// whose body is not read.
+    var presence: ClientPresence? { content.client }
 
     /// The body as a JSON object. Bytes behind the object are ignored, as in Sync Gateway.
     func object() async throws -> JSONObject {

@@ -1,6 +1,7 @@
 import DocumentValues
 import NIOCore
 import NIOHTTP1
+import SyncFunction
 
 /// Rules of HTTP/1 that the shared types of requests and answers do not cover.
 ///

@@ -48,9 +48,8 @@ enum BulkRoutes {
         let writes = documents.writes
         call.request.load.endWorkBeforeStoring()
         let service = try call.database.documents
-        let results = try await call.request.whileAwaited {
-            await service.write(writes, in: call.collection, as: call.requester, asOneRequest: true)
-        }
+        let results = await service.write(
+            writes, in: call.collection, as: call.requester, asOneRequest: true, awaitedBy: call.request.presence)
         var rows = zip(writes, results).map { write, result -> JSONValue in
             switch result {
             case .success(let outcome):

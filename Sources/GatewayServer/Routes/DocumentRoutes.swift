@@ -64,9 +64,8 @@ enum DocumentRoutes {
     static func store(_ write: DocumentWrite, _ call: RouteCall) async throws -> WriteOutcome {
         call.request.load.endWorkBeforeStoring()
         let documents = try call.database.documents
-        let results = try await call.request.whileAwaited {
-            await documents.write([write], in: call.collection, as: call.requester)
-        }
+        let results = await documents.write(
+            [write], in: call.collection, as: call.requester, awaitedBy: call.request.presence)
         guard let result = results.first else { throw GatewayError.noResultOfWrite }
         return try result.get()
     }

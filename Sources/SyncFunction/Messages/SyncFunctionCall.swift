@@ -20,6 +20,9 @@ package struct SyncFunctionCall: Sendable {
     package var keyspace: String
     /// Shared by all calls of a run; when it is used up, further calls are left out. `nil` if each call has to be run.
     package var budget: SlowCallBudget?
+    /// Shared by all calls of a run; when it is gone, calls that have not begun are left out. `nil` if the outcome counts in
+    /// any case.
+    package var client: ClientPresence?
 
     package init(
         function: SyncFunctionSource, document: [UInt8], oldDocument: [UInt8]? = nil,

@@ -12,10 +12,12 @@ final class CallRequest: Sendable {
     }
 
     private let budget: SlowCallBudget?
+    private let client: ClientPresence?
     private let state: Mutex<State>
 
-    init(trips: Int, budget: SlowCallBudget?) {
+    init(trips: Int, budget: SlowCallBudget?, client: ClientPresence? = nil) {
         self.budget = budget
+        self.client = client
         state = Mutex(State(ends: Array(repeating: [], count: trips), underWay: trips))
     }
 
@@ -29,7 +31,12 @@ final class CallRequest: Sendable {
     func cancel() { state.withLock { $0.isCancelled = true } }
 
     /// Whether calls that have not begun are left out.
-    var isGivenUp: Bool { budget?.isSpent ?? false || state.withLock { $0.isCancelled } }
+    var isGivenUp: Bool { budget?.isSpent ?? false || isUnwanted }
+
+    private var isUnwanted: Bool { client?.isGone ?? false || state.withLock { $0.isCancelled } }
+
+    /// Throws `CancellationError` if the caller or its client does not need the answer any more.
+    func checkIsWanted() throws { if isUnwanted { throw CancellationError() } }
 
     func note(_ ends: some Sequence<CallEnd>) {
         budget?.take(ends.count { $0 == .tooSlow })

@@ -86,7 +86,8 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         let scripted = calls.indices.filter { outcomes[$0] == nil }
         let owner = CallOwner(calls)
         let ends = try await ends(
-            of: scripted.map { PendingCall(calls[$0]) }, owner: owner, budget: calls.first?.budget)
+            of: scripted.map { PendingCall(calls[$0]) }, owner: owner, budget: calls.first?.budget,
+            client: calls.first?.client)
         for (index, end) in zip(scripted, ends) {
             let reply = SyncFunctionReply(end)
             log(reply, keyspace: calls[index].keyspace, of: owner)
@@ -100,7 +101,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     package func problem(with function: SyncFunctionSource) async throws -> String? {
         guard native(function) == nil else { return nil }
         let call = PendingCall(compiling: function)
-        switch try await ends(of: [call], owner: .configuration, budget: nil).first {
+        switch try await ends(of: [call], owner: .configuration).first {
         case .answered(.outcome): return UnderscoreUse.problem(in: function.text)
         case .answered(.unusable(let text)), .answered(.failed(let text)): return "invalid javascript syntax: \(text)"
         case .tooSlow: return "invalid javascript syntax: the text runs for ever instead of being a function"
@@ -150,12 +151,14 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     /// Begins with the first calls: the last ones may be left out.
     ///
-    /// - Throws: `CancellationError` if calls were left out because the task was cancelled. Their turn came without taking a
-    ///   worker's time.
-    private func ends(of calls: [PendingCall], owner: CallOwner, budget: SlowCallBudget?) async throws -> [CallEnd] {
+    /// - Throws: `CancellationError` if calls were left out because the task was cancelled, or the client is gone. Their turn
+    ///   came without taking a worker's time.
+    private func ends(
+        of calls: [PendingCall], owner: CallOwner, budget: SlowCallBudget? = nil, client: ClientPresence? = nil
+    ) async throws -> [CallEnd] {
         let trips = Self.trips(calls)
         guard !trips.isEmpty else { return [] }
-        let request = CallRequest(trips: trips.count, budget: budget)
+        let request = CallRequest(trips: trips.count, budget: budget, client: client)
         let ends = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 request.wait(with: continuation)
@@ -164,7 +167,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         } onCancel: {
             request.cancel()
         }
-        if ends.contains(.leftOut) { try Task.checkCancellation() }
+        if ends.contains(.leftOut) { try request.checkIsWanted() }
         return ends
     }
 

@@ -18,7 +18,7 @@ protocol FeedRows {
 }
 
 /// A part of a channel's list.
-struct ChannelPart {
+struct ChannelPart: Sendable, Hashable {
     let key: ChannelKey
     /// Rows after this sequence …
     let after: UInt64
@@ -31,7 +31,7 @@ struct ChannelPart {
     /// Whether each row comes with the channels of its document.
     let includesChannels: Bool
 
-    enum Wanted {
+    enum Wanted: Sendable, Hashable {
         case all
         /// Documents that left the channel or were deleted.
         case gone
@@ -61,7 +61,7 @@ struct ChannelPart {
 }
 
 /// The requested rows of a part.
-struct ChannelPage {
+struct ChannelPage: Sendable {
     /// Each row with the channels of its document, if these were requested.
     var rows: [(row: ChannelRow, channels: DocumentChannels?)] = []
     /// How many rows were read, including those that were not wanted. Fewer than the limit are the last ones of the part.
@@ -71,7 +71,7 @@ struct ChannelPage {
 }
 
 /// A row of a channel's list.
-struct ChannelRow {
+struct ChannelRow: Sendable {
     let sequence: UInt64
     let document: Int64
     let id: String

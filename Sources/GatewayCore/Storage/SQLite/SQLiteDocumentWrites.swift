@@ -10,31 +10,34 @@ struct SQLiteDocumentWrites: DocumentWrites {
 
     func put(_ changes: [DocumentRowChange], in collection: Int64) throws -> [Int64] {
         let feed = SQLiteFeedWrites(transaction: transaction, collection: collection)
-        // Most documents of a round are in the same few channels.
-        var known: [Name: Int64] = [:]
+        var round = FeedRound()
+        // Most documents of a round are new: their statement is looked up once.
+        var insertion: RawStatement?
         return try changes.map { change in
-            let number = try put(change, in: collection)
-            try feed.store(change, number: number, known: &known)
+            let number: Int64
+            switch change.target {
+            case .new(let id):
+                let statement = try insertion ?? RawStatement(Self.insertion, db)
+                insertion = statement
+                number = try insert(change.row, id: id, in: collection, by: statement)
+            case .row(let known, _):
+                number = known
+                try replace(number: number, with: change.row)
+            }
+            try feed.store(change, number: number, in: &round)
             return number
         }
     }
 
-    private func put(_ change: DocumentRowChange, in collection: Int64) throws -> Int64 {
-        switch change.target {
-        case .new(let id): return try insert(change.row, id: id, in: collection)
-        case .row(let number, _):
-            try replace(number: number, with: change.row)
-            return number
-        }
-    }
+    private static let insertion = """
+        INSERT INTO documents
+        (sequence, revision, is_deleted, channels, tree, expires, grants, attachments, body, collection, id)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+        """
 
-    private func insert(_ row: DocumentRow, id: String, in collection: Int64) throws -> Int64 {
-        let statement = try RawStatement(
-            """
-            INSERT INTO documents
-            (sequence, revision, is_deleted, channels, tree, expires, grants, attachments, body, collection, id)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-            """, db)
+    private func insert(
+        _ row: DocumentRow, id: String, in collection: Int64, by statement: RawStatement
+    ) throws -> Int64 {
         statement.bind(row)
         statement.bind(10, to: collection)
         statement.bind(11, to: id)
@@ -66,9 +69,9 @@ struct SQLiteDocumentWrites: DocumentWrites {
         statement.bind(4, to: row.expires)
         statement.bind(5, to: number)
         try statement.run()
-        var known: [Name: Int64] = [:]
+        var round = FeedRound()
         try SQLiteFeedWrites(transaction: transaction, collection: collection)
-            .store(change, number: number, known: &known)
+            .store(change, number: number, in: &round)
     }
 
     func delete(number: Int64) throws {

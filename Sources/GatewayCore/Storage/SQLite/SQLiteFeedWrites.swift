@@ -3,6 +3,14 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
+/// What the documents of a round have in common, looked up once: most of them enter the same few channels.
+struct FeedRound {
+    fileprivate var numbers: [Name: Int64] = [:]
+    fileprivate var insertion: RawStatement?
+
+    init() {}
+}
+
 /// The channels' lists of one collection, written in the transaction of a connection.
 struct SQLiteFeedWrites: FeedWrites {
     let transaction: SQLiteTransaction
@@ -11,35 +19,34 @@ struct SQLiteFeedWrites: FeedWrites {
     private var db: Database { transaction.db }
 
     /// Stores the change of a document's entries.
-    ///
-    /// - Parameter known: the numbers of channels that were looked up already.
-    func store(_ change: DocumentRowChange, number document: Int64, known: inout [Name: Int64]) throws {
+    func store(_ change: DocumentRowChange, number document: Int64, in round: inout FeedRound) throws {
         let (row, entries) = (change.row, change.entries)
         noteChange(of: Channel.all, at: row.sequence)
         for removal in entries.replacedRemovals {
-            try delete(number: ensureNumber(of: removal.channel, known: &known), at: removal.span.end)
+            try delete(number: ensureNumber(of: removal.channel, in: &round), at: removal.span.end)
         }
         for channel in entries.entered {
-            try replaceEntry(
-                in: ensureNumber(of: channel, known: &known), of: document, with: change, isRemoval: false)
+            try replaceEntry(in: channel, of: document, with: change, isRemoval: false, round: &round)
             noteChange(of: channel, at: row.sequence)
         }
         for channel in entries.left {
-            try replaceEntry(in: ensureNumber(of: channel, known: &known), of: document, with: change, isRemoval: true)
+            try replaceEntry(in: channel, of: document, with: change, isRemoval: true, round: &round)
             noteChange(of: channel, at: row.sequence)
         }
     }
 
     private func replaceEntry(
-        in channel: Int64, of document: Int64, with change: DocumentRowChange, isRemoval: Bool
+        in channel: Name, of document: Int64, with change: DocumentRowChange, isRemoval: Bool, round: inout FeedRound
     ) throws {
+        let number = try ensureNumber(of: channel, in: &round)
         switch change.target {
         case .new: break
-        case .row(_, let old): try delete(number: channel, at: old)
+        case .row(_, let old): try delete(number: number, at: old)
         }
         let row = change.row
-        let statement = try RawStatement("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", db)
-        statement.bind(1, to: channel)
+        let statement = try round.insertion ?? RawStatement("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", db)
+        round.insertion = statement
+        statement.bind(1, to: number)
         statement.bind(2, to: row.sequence)
         statement.bind(3, to: document)
         statement.bind(4, to: isRemoval ? row.revision.description : nil)
@@ -65,10 +72,10 @@ struct SQLiteFeedWrites: FeedWrites {
         transaction.noteChange(of: key(channel), at: sequence)
     }
 
-    private func ensureNumber(of channel: Name, known: inout [Name: Int64]) throws -> Int64 {
-        if let number = known[channel] { return number }
+    private func ensureNumber(of channel: Name, in round: inout FeedRound) throws -> Int64 {
+        if let number = round.numbers[channel] { return number }
         let number = try ChannelNumbers(db: db).ensureNumber(of: key(channel))
-        known[channel] = number
+        round.numbers[channel] = number
         return number
     }
 

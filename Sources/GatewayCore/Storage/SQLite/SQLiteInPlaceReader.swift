@@ -72,6 +72,13 @@ final class SQLiteInPlaceReader: InPlaceReader {
         }
     }
 
+    func page(_ part: ChannelPart) throws -> ReadInPlace<ChannelPage?> {
+        try read { db in
+            let page = try SQLiteFeedRows(db: db).page(part)
+            return (page?.count ?? 0) < part.limit ? .found(page) : .tooLarge
+        }
+    }
+
     func localDocument(
         _ id: String, in collection: Int64, upTo bytes: Int
     ) throws -> ReadInPlace<LocalDocument?> {

@@ -32,7 +32,9 @@ extension Rev {
     /// The memory that it takes while it waits, without a list of its ancestors. Its names may have any length: only the
     /// store checks them.
     var waitingBytes: Int {
-        let texts = [documentID, revision, history, sequence ?? "", deltaSource ?? "", replacedRevision ?? ""]
-        return PassiveLimits.revisionBytes + body.readableBytes + texts.reduce(0) { $0 + $1.utf8.count }
+        let optional =
+            (sequence?.utf8.count ?? 0) + (deltaSource?.utf8.count ?? 0) + (replacedRevision?.utf8.count ?? 0)
+        let texts = documentID.utf8.count + revision.utf8.count + history.utf8.count + optional
+        return PassiveLimits.revisionBytes + body.readableBytes + texts
     }
 }
