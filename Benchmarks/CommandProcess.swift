@@ -10,7 +10,8 @@ enum CommandProcess {
         try Data(GatewayProcess.password.utf8).write(to: URL(fileURLWithPath: password))
         chmod(password, 0o600)
         return try run([
-            direction, folder, "--url", "ws://127.0.0.1:\(gateway.publicPort)/\(name)", "--user", GatewayProcess.user,
+            "db", direction, folder, "--url", "ws://127.0.0.1:\(gateway.publicPort)/\(name)", "--user",
+            GatewayProcess.user,
             "--password-file", password, "--json",
         ])
     }
@@ -26,14 +27,15 @@ enum CommandProcess {
             text.append(UInt8(ascii: "\n"))
         }
         try Data(text).write(to: lines)
-        try run(["put", folder, "_default._default", "--lines"], input: FileHandle(forReadingFrom: lines))
+        try run(["db", "put", folder, "_default._default", "--lines"], input: FileHandle(forReadingFrom: lines))
     }
 
+    /// - Returns: the most memory that it took, in megabytes.
     @discardableResult
-    private static func run(_ arguments: [String], input: FileHandle = .nullDevice) throws -> Double {
+    static func run(_ arguments: [String], input: FileHandle = .nullDevice) throws -> Double {
         let process = Process()
         process.executableURL = Programs.url("fieldbook")
-        process.arguments = ["db"] + arguments
+        process.arguments = arguments
         process.standardInput = input
         process.standardOutput = FileHandle.nullDevice
         try process.run()
@@ -45,7 +47,7 @@ enum CommandProcess {
         }
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw BenchmarkFailure("fieldbook db \(arguments[0]) ended with \(process.terminationStatus)")
+            throw BenchmarkFailure("fieldbook \(arguments.prefix(2)) ended with \(process.terminationStatus)")
         }
         return peak
     }

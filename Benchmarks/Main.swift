@@ -13,6 +13,7 @@ enum Main {
         StoreMillionBenchmark.self, BatchInsertBenchmark.self, DurableSaveBenchmark.self, StoreReadBenchmark.self,
         QueryBenchmark.self, LiveQueryBenchmark.self, DecodeBenchmark.self, StoreSizeBenchmark.self,
         BlobStreamBenchmark.self, OtherProcessBenchmark.self, EncryptionBenchmark.self,
+        ShellBenchmark.self,
     ]
 
     static func main() async {

@@ -49,23 +49,4 @@ enum SampleDocuments {
         "valve", "pressure", "north", "cracked", "replaced", "within", "limits", "tank", "see", "photo", "corrosion",
         "again", "none", "bolt", "torque", "checked", "leak", "inlet", "gauge", "noted",
     ]
-
-    /// SplitMix64: the same documents in each run.
-    private struct Noise {
-        var state: UInt64
-
-        init(seed: UInt64) { state = seed }
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-
-        var hexadecimal: String {
-            mutating get { String(next(), radix: 16) + String(next(), radix: 16) }
-        }
-    }
 }

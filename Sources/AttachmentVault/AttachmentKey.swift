@@ -59,8 +59,7 @@ extension Database {
     ///   `.diskFull`, `.notWritable` and `.ioError` if the key cannot be stored; `.notOpen` if the database is closed.
     public func changeAttachmentKey(to key: AttachmentKey) throws {
         try withBlobStorage { storage in
-            guard let storage = storage as? SealedBlobStorage,
-                let provider = config.blobStorage as? SealedBlobStorageProvider
+            guard let provider = config.blobStorage as? any VaultProvider, let storage = try provider.opened(storage)
             else {
                 throw StoreError(
                     .wrongAttachmentStorage, message: "The attachments of this folder are not sealed.",

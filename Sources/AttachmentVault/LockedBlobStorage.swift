@@ -18,6 +18,7 @@ private struct LockedBlobStorageProvider: BlobStorageProvider {
 private struct LockedBlobStorage: BlobStorage {
     let kind = BlobStorageKind.vault
     var sealer: (any RowSealer)? { nil }
+    var access: BlobAccess { .locked }
 
     func contains(_ digest: BlobDigest) throws -> Bool { false }
 

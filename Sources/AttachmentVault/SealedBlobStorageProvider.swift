@@ -6,7 +6,7 @@ import SodiumCrypto
 package struct SealedBlobStorageProvider: BlobStorageProvider {
     package let kind = BlobStorageKind.vault
     private let key: AttachmentKey
-    private let strength: PasswordStrength
+    let strength: PasswordStrength
 
     /// - Parameter strength: how much work guessing a new passphrase costs; less than the default is for tests.
     package init(key: AttachmentKey, strength: PasswordStrength = .moderate) {
@@ -21,10 +21,24 @@ package struct SealedBlobStorageProvider: BlobStorageProvider {
         return storage
     }
 
-    /// Protects the database key of an open vault in another way.
-    func protect(_ storage: SealedBlobStorage, by key: AttachmentKey) throws {
-        try files(storage.url).write(storage.databaseKey, protectedBy: key)
-    }
-
     private func files(_ folder: URL) -> VaultFiles { VaultFiles(folder, strength: strength) }
+}
+
+/// A provider of vaults, whose database key can be protected in another way.
+protocol VaultProvider: BlobStorageProvider {
+    /// How much work guessing a new passphrase costs.
+    var strength: PasswordStrength { get }
+
+    /// The vault with its key; `nil` for a storage of another kind.
+    func opened(_ storage: any BlobStorage) throws -> SealedBlobStorage?
+}
+
+extension VaultProvider {
+    func protect(_ storage: SealedBlobStorage, by key: AttachmentKey) throws {
+        try VaultFiles(storage.url, strength: strength).write(storage.databaseKey, protectedBy: key)
+    }
+}
+
+extension SealedBlobStorageProvider: VaultProvider {
+    func opened(_ storage: any BlobStorage) throws -> SealedBlobStorage? { storage as? SealedBlobStorage }
 }

@@ -61,6 +61,14 @@ struct VaultFiles: Sendable {
         }
     }
 
+    /// Whether the passphrase is the only way to the key, and there is nothing to complete.
+    var isSealedAlone: Bool {
+        switch content {
+        case .sealedKey: true
+        case .nothing, .plainKey, .both: false
+        }
+    }
+
     // MARK: Reading
 
     /// - Parameter hasSealedRows: rows, and not only blobs, are sealed with this key.

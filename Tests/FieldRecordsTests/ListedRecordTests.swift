@@ -41,6 +41,62 @@ import Testing
         try check(ListedFinding.self, of: temporary.field.findings)
     }
 
+    @Test(arguments: [1, 2, 21] as [UInt64]) func sitesAreInTheOrderOfTheirNames(seed: UInt64) throws {
+        let temporary = try TemporaryField()
+        try RandomRecords.fill(temporary, seed: seed, scale: seed > 20 ? 15 : 1)
+        let sites = temporary.field.sites
+        let whole = try sites.all()
+        let sorted = whole.records.sorted { $0.id.isExactlyBefore($1.id) }.sortedNaturally { [$0.name, $0.id] }
+        let list = try sites.byName()
+        #expect(try list.sites.all().map(Self.text) == sorted.map { Self.text(ListedSite($0)) })
+        #expect(list.unreadable.map(\.id).sorted() == whole.unreadable.map(\.id).sorted())
+        let read = try sites.listed(as: ListedSite.self)
+        let same = SitesByName(read.records, unreadable: read.unreadable)
+        #expect(try same.sites.all().map(Self.text) == sorted.map { Self.text(ListedSite($0)) })
+    }
+
+    /// A list that is open for long shows its later sites as they are then.
+    @Test func sitesAreReadAsTheyAreShown() throws {
+        let temporary = try TemporaryField()
+        let field = temporary.field
+        let bodies = (0..<1_200).map { number in
+            (
+                id: "site-\(number)",
+                body: Array(
+                    #"{"type":"site","name":"Mill \#(number)","district":"hill","channels":["district.hill"]}"#.utf8)
+            )
+        }
+        try field.sites.collection.save(bodies: bodies)
+        let list = try field.sites.byName().sites
+        #expect(list.first.count == FieldRecordsLimits.recordsAtOnce)
+        try field.sites.collection.purge(id: "site-1100")
+        let names = try list.all().map(\.name)
+        #expect(names == (0..<1_200).filter { $0 != 1_100 }.map { "Mill \($0)" })
+    }
+
+    /// Other sites than those that have the terms may be among them, and none that has them is missing.
+    @Test(arguments: Array(1...6) as [UInt64]) func sitesWithTheTermsAreRead(seed: UInt64) throws {
+        let temporary = try Self.filled(seed)
+        let sites = temporary.field.sites
+        let all = try sites.listed(as: ListedSite.self)
+        var random = RandomRecords(seed: seed &+ 1_000)
+        let samples = (0..<20).map { _ in random.text() }
+        let parts = [
+            "taco", "CAFÉ", "strasse", "main street,", ", port", "7-", "日", "a\"b", "\\", ",", "site-3", "zzzz",
+        ]
+        for text in samples + parts {
+            let terms = text.searchable.split(separator: " ")
+            let found = try sites.listed(mayHave: terms)
+            let ids = Set(found.records.map { Name($0.id) })
+            let missing = all.records.filter { site in
+                let searched = "\(site.name) \(site.address) \(site.id)".searchable
+                return terms.allSatisfy { searched.containsBytes(of: $0) } && !ids.contains(Name(site.id))
+            }
+            #expect(missing.isEmpty, "seed \(seed): \(text)")
+            #expect(found.unreadable.map(\.id).sorted() == all.unreadable.map(\.id).sorted())
+        }
+    }
+
     /// Records of one day are in several portions, and odd ones between them.
     @Test(arguments: [21, 22] as [UInt64]) func portionsSayTheSame(seed: UInt64) throws {
         let temporary = try TemporaryField()

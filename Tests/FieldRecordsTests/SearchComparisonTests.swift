@@ -72,10 +72,21 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "taco", "0123456789abcdef", "0123456789abcdef0123456789abcdefX"])
+    func textsWithAnEscapeOrAnAccentAreNotPlain(text: String) {
+        let bytes = Array(text.utf8)
+        #expect(bytes.withUnsafeBytes { $0.isPlain })
+        for other in [UInt8(ascii: "\\"), 0xC3, 0x80, 0xFF] {
+            for offset in 0...bytes.count {
+                #expect(!(bytes[..<offset] + [other] + bytes[offset...]).withUnsafeBytes { $0.isPlain })
+            }
+        }
+    }
+
     @Test(arguments: ["taco", "t", "ta", "a taco 2", "[]", "0x9"]) func partsAreFoundWhereverTheyAre(part: String) {
         var generator = SeededGenerator(seed: 5)
         let alphabet = Array("taco AO2x9[]{}".utf8)
-        for length in 0..<40 {
+        for length in Array(0..<40) + [63, 64, 67, 80, 131] {
             let bytes = (0..<length).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] }
             for offset in 0...length {
                 let with = bytes[..<offset] + Array(part.uppercased().utf8) + bytes[offset...]

@@ -145,14 +145,46 @@ import Testing
     @Test func aWrongPassphraseIsReported() throws {
         let mara = try FieldLaptop()
         _ = try mara.run("new", "site", "Mill", "district=hill")
-        let output = try Program.fieldbook.run([
-            "sites", "--folder", mara.folder, "--passphrase-file", try mara.file("wrong", "not the one\n"),
-        ])
-        #expect(output.status == 1 && output.err.lowercased().contains("passphrase"))
-        #expect(!output.err.contains("not the one"))
-        let none = try Program.fieldbook.run(["sites", "--folder", mara.folder])
-        #expect(none.status == 1 && none.err.contains("--passphrase-file"))
+        let wrong = ["--folder", mara.folder, "--passphrase-file", try mara.file("wrong", "not the one\n")]
+        for command in [["quarantine"], ["export", mara.path("export")], ["undo"], []] {
+            let output = try Program.fieldbook.run(command + wrong)
+            #expect(output.status == 1 && output.err.lowercased().contains("passphrase"), "\(command)")
+            #expect(!output.err.contains("not the one"))
+            let none = try Program.fieldbook.run(command + ["--folder", mara.folder])
+            #expect(none.status == 1 && none.err.contains("--passphrase-file"), "\(command)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: mara.path("export")))
         #expect(try mara.ids("sites").count == 1)
+    }
+
+    /// The text of the records is not sealed. A photo is, whatever passphrase was given to the commands before.
+    @Test func whatIsNotSealedNeedsNoPassphrase() throws {
+        let mara = try FieldLaptop()
+        func run(_ command: String...) throws -> Program.Output {
+            try Program.fieldbook.run(command + ["--folder", mara.folder])
+        }
+        #expect(try run("new", "site", "Mill", "district=hill").status == 0)
+        #expect(try run("new", "inspection", "mill", "score=90").status == 0)
+        let inspection = try #require(try mara.ids("inspections").first)
+        let photo = try mara.file("door.jpg", "a photo")
+        let refused = try Program.fieldbook.run([
+            "attach", inspection, photo, "--folder", mara.folder, "--passphrase-file",
+            try mara.file("wrong", "wrong\n"),
+        ])
+        #expect(refused.status == 1 && refused.err.lowercased().contains("passphrase"), "\(refused.err)")
+        #expect(try mara.run("attach", inspection, photo).status == 0)
+        for command in [
+            ["sites", "mill"], ["find", "door"], ["status"], ["photo", "list", inspection], ["log", inspection],
+        ] {
+            let output = try Program.fieldbook.run(command + ["--folder", mara.folder])
+            #expect(output.status == 0 && !output.out.isEmpty, "\(command): \(output.err)")
+        }
+        #expect(try run("edit", inspection, "score=80").status == 0)
+        #expect(try run("delete", inspection, "--yes").status == 0)
+        #expect(try mara.run("undo", "--yes").status == 0)
+        let copy = mara.path("copy.jpg")
+        let saved = try mara.run("photo", "save", inspection, "door.jpg", copy)
+        #expect(try saved.status == 0 && String(contentsOfFile: copy, encoding: .utf8) == "a photo", "\(saved.err)")
     }
 
     /// Only photos that were never sent are lost with a passphrase.

@@ -208,7 +208,7 @@ import WireSupport
         }
         try making.waitFor("The text of records is not encrypted", within: 60)
         #expect(try making.exitStatus() == 0)
-        let opening = try TmuxTerminal(command: ["sites", "--folder", folder.path])
+        let opening = try TmuxTerminal(command: ["quarantine", "--folder", folder.path])
         for count in 1...4 {
             try opening.waitForPrompt("Passphrase", within: 60)
             try opening.enter("wrong \(count)", isHidden: true)
@@ -217,7 +217,7 @@ import WireSupport
         #expect(try opening.transcript.joined(separator: " ").contains("passphrase --forgotten"))
         try opening.waitForPrompt("Passphrase")
         try opening.enter("correct horse", isHidden: true)
-        try opening.waitFor("No sites.", within: 60)
+        try opening.waitFor("Nothing is in quarantine.", within: 60)
         #expect(!(try opening.transcript.joined().contains("correct horse")))
     }
 
@@ -225,9 +225,9 @@ import WireSupport
         let mara = try FieldLaptop()
         let file = try mara.file("new", "quite another one\n")
         #expect(try mara.run("passphrase", "--new-passphrase-file", file).status == 0)
-        let old = try mara.run("sites")
+        let old = try mara.run("quarantine")
         #expect(old.status == 1 && old.err.lowercased().contains("passphrase"))
-        let new = try Program.fieldbook.run(["sites", "--folder", mara.folder, "--passphrase-file", file])
+        let new = try Program.fieldbook.run(["quarantine", "--folder", mara.folder, "--passphrase-file", file])
         #expect(new.status == 0)
     }
 }

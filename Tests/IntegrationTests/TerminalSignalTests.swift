@@ -96,9 +96,8 @@ import Testing
     /// The shell gets its terminal back as it was, and what is typed after `fg` is as hidden as before.
     @Test(.timeLimit(.minutes(2))) func aPassphraseIsHiddenAfterAStop() throws {
         let mara = try FieldLaptop()
-        #expect(try mara.run("new", "site", "Old mill", "district=hill", "--yes").status == 0)
         let terminal = try shellTerminal()
-        try terminal.enter("\(Program.fieldbook.url.path) sites --folder \(mara.folder)")
+        try terminal.enter("\(Program.fieldbook.url.path) quarantine --folder \(mara.folder)")
         try terminal.waitForPrompt("Passphrase")
         try terminal.press(.controlZ)
         try terminal.waitFor("Stopped")
@@ -108,7 +107,7 @@ import Testing
         try terminal.enter("fg")
         try terminal.waitForPrompt("Passphrase")
         try terminal.enter("correct horse battery", isHidden: true)
-        try terminal.waitFor("Old mill")
+        try terminal.waitFor("Nothing is in quarantine.")
         #expect(try !terminal.screen.joined().contains("correct horse"))
         try terminal.enter("stty -a")
         try terminal.waitFor(" echo ")
@@ -117,9 +116,8 @@ import Testing
     /// While the key is made of it, no line is read.
     @Test(.timeLimit(.minutes(2))) func aPassphraseIsHiddenAfterAStopWhileOneIsChecked() throws {
         let mara = try FieldLaptop()
-        #expect(try mara.run("new", "site", "Old mill", "district=hill", "--yes").status == 0)
         let terminal = try shellTerminal()
-        try terminal.enter("\(Program.fieldbook.url.path) sites --folder \(mara.folder)")
+        try terminal.enter("\(Program.fieldbook.url.path) quarantine --folder \(mara.folder)")
         try terminal.waitForPrompt("Passphrase")
         try terminal.enter("wrong horse battery", isHidden: true)
         try terminal.press(.controlZ)
@@ -134,7 +132,7 @@ import Testing
         try terminal.waitForPrompt("Passphrase")
         try terminal.press(.controlU)
         try terminal.enter("correct horse battery", isHidden: true)
-        try terminal.waitFor("Old mill")
+        try terminal.waitFor("Nothing is in quarantine.")
         #expect(try !terminal.transcript.joined().contains("correct horse"))
         try terminal.enter("stty -a")
         try terminal.waitFor(" echo ")

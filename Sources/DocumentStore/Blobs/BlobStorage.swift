@@ -12,6 +12,9 @@ package protocol BlobStorage: Sendable {
     /// plain.
     var sealer: (any RowSealer)? { get }
 
+    /// Whether the calls below have the key that they need. Where they have none, they throw.
+    var access: BlobAccess { get }
+
     func contains(_ digest: BlobDigest) throws -> Bool
 
     /// The number of plain bytes; `nil` if the blob is not there.

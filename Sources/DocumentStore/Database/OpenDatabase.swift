@@ -37,6 +37,7 @@ final class OpenDatabase: Sendable {
         expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration)
         // A process that was killed may have left terms of purged documents.
         if try core.read(FullTextLeftovers.areThere) { core.planRemovalOfLeftovers() }
+        if try core.read(ReleasedBlobs.areThere) { core.removeReleasedBlobs() }
     }
 
     private static func expiry(of core: StoreCore) -> ExpiryTimer {

@@ -9,6 +9,7 @@ struct GatedBlobStorage: BlobStorage {
 
     var kind: BlobStorageKind { storage.kind }
     var sealer: (any RowSealer)? { storage.sealer }
+    var access: BlobAccess { storage.access }
 
     func contains(_ digest: BlobDigest) throws -> Bool { try gate.call { try storage.contains(digest) } }
 

@@ -217,12 +217,33 @@ final class StoreCore: Sendable {
     }
 
     /// Removes blobs that lost their last reference, unless there is a new one by now: the check and the removal happen
-    /// while no process can write.
+    /// while no process can write. Where the storage is locked, it is noted that they are to be removed.
     private func removeBlobs(_ candidates: Set<BlobDigest>) throws {
         guard !candidates.isEmpty else { return }
         try write(.normal) { transaction in
-            for name in candidates where try !transaction.blobReferences.isReferenced(name) {
-                try blobs.remove(name)
+            if case .locked = blobs.access { return try ReleasedBlobs(transaction.db).note(candidates) }
+            do { try remove(candidates, transaction) } catch let error as StoreError
+                where error.code == .wrongPassphrase
+            {
+                try ReleasedBlobs(transaction.db).note(candidates)
+            }
+        }
+    }
+
+    private func remove(_ candidates: Set<BlobDigest>, _ transaction: WriteTransaction) throws {
+        for name in candidates where try !transaction.blobReferences.isReferenced(name) {
+            try blobs.remove(name)
+        }
+    }
+
+    /// Removes those that lost their last reference while the storage was locked, if it is open now.
+    func removeReleasedBlobs() {
+        guard case .open = blobs.access else { return }
+        complete(otherwise: "Blobs that nothing refers to stay until the next opening") {
+            try write(.normal) { transaction in
+                let released = ReleasedBlobs(transaction.db)
+                try remove(try released.all(), transaction)
+                try released.forget()
             }
         }
     }

@@ -22,7 +22,18 @@ extension FieldDatabase {
         return try open(folder, key: key)
     }
 
-    /// Whether the user has to be asked for a passphrase before the folder can be opened.
+    /// Opens a folder with a passphrase, and computes its key when a photo or something else that is sealed is first needed.
+    ///
+    /// - Parameter passphrase: `nil` where it is not known: all that is sealed is an error then.
+    /// - Throws: `SettingsError` if there is no folder; a wrong passphrase is an error when the key is needed.
+    package static func open(at folder: FieldFolder, deferringKeyOf passphrase: String?) throws -> FieldDatabase {
+        guard folder.isInitialized else { throw folder.missing }
+        var configuration = DatabaseConfiguration()
+        configuration.deferAttachmentKey(passphrase: passphrase)
+        return try open(folder, with: configuration)
+    }
+
+    /// Whether the user has to give a passphrase before a photo can be opened.
     public static func needsPassphrase(_ folder: FieldFolder) throws -> Bool {
         try Database.attachmentProtection(ofFolder: folder.url.path) == .passphrase
     }
@@ -43,6 +54,12 @@ extension FieldDatabase {
     private static func open(_ folder: FieldFolder, key: AttachmentKey) throws -> FieldDatabase {
         var configuration = DatabaseConfiguration()
         configuration.sealAttachments(with: key)
+        return try open(folder, with: configuration)
+    }
+
+    private static func open(
+        _ folder: FieldFolder, with configuration: DatabaseConfiguration
+    ) throws -> FieldDatabase {
         try folder.removeInterruptedWrites()
         return try FieldDatabase(folder: folder, configuration: configuration)
     }

@@ -37,14 +37,17 @@ package struct ListedRecords<Listed: ListedRecord>: Sendable {
 extension RecordRepository {
     /// The listed parts of the records, in no defined order, and the errors of unreadable ones.
     ///
-    /// - Parameter isShown: whether a record that was read as a whole is to be among them.
+    /// - Parameters:
+    ///   - ids: of the records, unless all are read; those that only a reader of records understands are there in any case.
+    ///   - isShown: whether a record that was read as a whole is to be among them.
     package func listed<Listed: ListedRecord>(
-        as _: Listed.Type, isShown: (Record) -> Bool = { _ in true }
+        as _: Listed.Type, among ids: [String]? = nil, isShown: (Record) -> Bool = { _ in true }
     ) throws -> ListedRecords<Listed> where Listed.Record == Record {
         let odd = try OddRecords(in: self)
         var list = ListedRecords<Listed>()
         list.unreadable = odd.list.unreadable
-        try forEachRow(of: Listed.columns) { row in
+        let condition = ids.map { RecordCondition.any("META().id", of: $0) }
+        try forEachRow(of: Listed.columns, where: condition) { row in
             guard let id = row.text(0), odd.ids.isEmpty || !odd.ids.contains(Name(id)) else { return }
             list.records.append(Listed(id: id, row: row))
         }

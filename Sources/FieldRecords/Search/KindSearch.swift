@@ -21,19 +21,9 @@ struct KindSearch<Record: FieldRecord>: Sendable {
     func run(
         few: ([Match]) -> [FoundRecord], many: (Set<Name>) throws -> Portions<String>
     ) throws -> Portions<FoundRecord> {
-        let ids = try candidates()
+        let ids = try terms.candidates(in: records)
         if ids.count <= FieldRecordsLimits.recordsAtOnce { return Portions(few(try matches(among: ids))) }
         return try many(Set(ids.map { Name($0) })).map { try matches(among: $0).map(\.found) }
-    }
-
-    /// Records that may have the terms, by their bytes.
-    private func candidates() throws -> [String] {
-        let odd = Set(try RecordCondition.odd(Record.kind)?.ids(in: records.collection).map { Name($0) } ?? [])
-        var ids: [String] = []
-        try records.collection.forEachStoredBody { stored in
-            if terms.mayBe(in: stored) || (!odd.isEmpty && odd.contains(Name(stored.id))) { ids.append(stored.id) }
-        }
-        return ids
     }
 
     /// A list names unreadable records; the search does not find them.

@@ -35,27 +35,48 @@ private struct SortKeys {
 
     mutating func append(_ texts: [String]) {
         for text in texts {
-            let beginning = String(text.unicodeScalars.prefix(FieldRecordsLimits.sortedText))
-            appendParts(of: beginning.searchable)
-            bytes.append(0)
-            appendText(beginning.utf8)
+            if !appendPlain(text) { appendAny(text) }
         }
         ends.append(bytes.count)
     }
 
-    private mutating func appendParts(of text: String) {
-        var rest = text.utf8[...]
-        while let first = rest.first {
-            let isNumber = Self.isDigit(first)
-            let run = rest.prefix { Self.isDigit($0) == isNumber }
-            rest = rest.dropFirst(run.count)
+    private mutating func appendAny(_ text: String) {
+        let beginning = String(text.unicodeScalars.prefix(FieldRecordsLimits.sortedText))
+        var searched = beginning.searchable
+        searched.withUTF8 { appendParts(of: $0) }
+        bytes.append(0)
+        appendText(beginning.utf8)
+    }
+
+    /// Most texts are short and ASCII, for which no other text has to be made.
+    ///
+    /// - Returns: whether it was one.
+    private mutating func appendPlain(_ text: String) -> Bool {
+        let isAppended = text.utf8.withContiguousStorageIfAvailable { text in
+            guard text.count <= FieldRecordsLimits.sortedText, text.allSatisfy({ $0 < 0x80 }) else { return false }
+            appendParts(of: text)
+            bytes.append(0)
+            appendText(text)
+            return true
+        }
+        return isAppended ?? false
+    }
+
+    /// - Parameter text: as texts are searched, but for capitals, which are taken for small letters.
+    private mutating func appendParts(of text: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        while start < text.count {
+            let isNumber = Self.isDigit(text[start])
+            let end = text[start...].firstIndex { Self.isDigit($0) != isNumber } ?? text.count
+            let run = text[start..<end]
             bytes.append(isNumber ? 1 : 2)
-            if isNumber { appendNumber(run) } else { appendText(run) }
+            if isNumber { appendNumber(run) } else { appendText(run.lazy.map(\.smallLetter)) }
+            start = end
         }
     }
 
-    private mutating func appendNumber(_ run: some Sequence<UInt8>) {
-        let digits = Array(run.drop { $0 == 0x30 })
+    private mutating func appendNumber(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
+        let digits = run.drop { $0 == 0x30 }
         for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: digits.count >> shift)) }
         bytes += digits
     }
@@ -77,6 +98,10 @@ private struct SortKeys {
     private func key(_ index: Int, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]])
     }
+}
+
+extension UInt8 {
+    fileprivate var smallLetter: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 }
 
 extension UnsafeRawBufferPointer {

@@ -31,16 +31,28 @@ struct SearchTerms {
 
     var isEmpty: Bool { texts.isEmpty }
 
-    /// Whether a document may have all terms, unless it is odd. Bytes are compared, and those of texts are in a document as
-    /// they are where all are ASCII and none is an escape; any other document may have everything, and so may one with values
-    /// to decide, which are found with letters that are in no document.
-    func mayBe(in stored: StoredBytes) -> Bool {
-        let (id, json) = (stored.idBytes, stored.json)
-        if !isForeign, parts.allSatisfy({ $0.isPart(of: json, id: id) }) { return true }
-        return !id.isASCII || !json.isASCII || json.contains(UInt8(ascii: "\\")) || Self.undecided.isPart(of: json)
+    /// The ids of records that may have all terms, the oldest change first.
+    func candidates<Record>(in records: RecordRepository<Record>) throws -> [String] {
+        // Odd documents are read in other ways than by their texts; and values to decide are found with letters that are in no
+        // document.
+        let others = try [RecordCondition.odd(Record.kind), .undecided].compactMap(\.self)
+            .flatMap { try $0.ids(in: records.collection) }
+        let always = Set(others.map { Name($0) })
+        var ids: [String] = []
+        try records.collection.forEachStoredBody { stored in
+            if mayBe(in: stored) || (!always.isEmpty && always.contains(Name(stored.id))) { ids.append(stored.id) }
+        }
+        return ids
     }
 
-    private static let undecided = FoldedBytes(ContestedValues.member.utf8)
+    /// Bytes are compared, and those of texts are in a document as they are where all are ASCII and none is an escape; any
+    /// other document may have everything.
+    private func mayBe(in stored: StoredBytes) -> Bool {
+        let (id, json) = (stored.idBytes, stored.json)
+        if !isForeign, parts.allSatisfy({ $0.isPart(of: json, id: id) }) { return true }
+        return !json.isPlain || !id.isPlain
+    }
+
     fileprivate static let followUp = FoldedBytes(Inspection.Visit.followUp.rawValue.utf8)
 }
 
@@ -48,63 +60,5 @@ extension SearchTerms.Part {
     fileprivate func isPart(of json: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) -> Bool {
         pieces.allSatisfy { $0.isPart(of: json) || $0.isPart(of: id) }
             || isOfLabel && SearchTerms.followUp.isPart(of: json)
-    }
-}
-
-/// Bytes to be looked for in either case. It takes some other signs for the same, too, and no two letters.
-struct FoldedBytes {
-    private let bytes: [UInt8]
-    private let first: UInt64
-    private let last: UInt64
-
-    private static let each: UInt64 = 0x0101_0101_0101_0101
-    private static let highest: UInt64 = 0x8080_8080_8080_8080
-    /// The bit that small letters have, and capitals do not.
-    private static let small: UInt8 = 0x20
-
-    init(_ text: some Sequence<UInt8>) {
-        bytes = text.map { $0 | Self.small }
-        first = UInt64(bytes.first ?? 0) * Self.each
-        last = UInt64(bytes.last ?? 0) * Self.each
-    }
-
-    func isPart(of text: UnsafeRawBufferPointer) -> Bool {
-        guard !bytes.isEmpty else { return true }
-        let lastStart = text.count - bytes.count
-        var start = 0
-        // Eight bytes at once, at which the first and the last byte may be.
-        while start + 7 <= lastStart {
-            let here = (load(text, at: start) ^ first) | (load(text, at: start + bytes.count - 1) ^ last)
-            if (here &- Self.each) & ~here & Self.highest != 0, isAny(of: text, at: start..<(start + 8)) { return true }
-            start += 8
-        }
-        return start <= lastStart && isAny(of: text, at: start..<(lastStart + 1))
-    }
-
-    private func load(_ text: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
-        text.loadUnaligned(fromByteOffset: offset, as: UInt64.self) | (UInt64(Self.small) * Self.each)
-    }
-
-    private func isAny(of text: UnsafeRawBufferPointer, at starts: Range<Int>) -> Bool {
-        starts.contains { start in
-            for index in bytes.indices where text[start + index] | Self.small != bytes[index] { return false }
-            return true
-        }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    fileprivate var isASCII: Bool {
-        var all: UInt64 = 0
-        var offset = 0
-        while offset + 8 <= count {
-            all |= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            offset += 8
-        }
-        while offset < count {
-            all |= UInt64(self[offset])
-            offset += 1
-        }
-        return all & 0x8080_8080_8080_8080 == 0
     }
 }

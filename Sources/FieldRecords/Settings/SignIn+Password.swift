@@ -19,7 +19,8 @@ extension SignIn {
         try note(owner: credentials.user)
     }
 
-    /// - Throws: `SettingsError` if no user has signed in, or the password was sealed under another key.
+    /// - Throws: `SettingsError` if no user has signed in, or the password was sealed under another key; `StoreError` where
+    ///   the key cannot be opened.
     public func credentials(in settings: FolderSettings) throws -> Credentials {
         guard let user = settings.user, let gateway = settings.gateway, let text = settings.sealedPassword else {
             throw SettingsError(.noLogin, path: folder.settingsFile.path)
@@ -30,7 +31,7 @@ extension SignIn {
         do {
             let password = try sealer.open(sealed, context: Self.context(user, gateway: gateway.absoluteString))
             return Credentials(user: user, password: String(decoding: password, as: UTF8.self))
-        } catch is StoreError {
+        } catch let error as StoreError where error.code == .corruptData {
             throw SettingsError(.passwordUnreadable, path: folder.settingsFile.path)
         }
     }

@@ -28,7 +28,8 @@ public enum CommandCatalogue {
             notes: [
                 "Photos and the password for the gateway are encrypted. The text of records is not: anybody who has this",
                 "computer can read it, unless its disk is encrypted, too.",
-                "To type the passphrase once only, stay in the shell, or name a file with it (also /dev/fd/N).",
+                "Commands that open no photo and sign in nowhere, such as lists, do not ask for the passphrase.",
+                "To type it once only, stay in the shell, or name a file with it (also /dev/fd/N).",
             ], availability: .oneShotOnly),
         CommandSpecification(
             .passphrase, about: "change the passphrase of your photos",

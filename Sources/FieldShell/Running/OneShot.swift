@@ -52,6 +52,7 @@ public enum OneShot {
     fileprivate static func perform(_ parsed: ParsedCommand, as use: SessionUse) async throws -> Int32 {
         let session = session(parsed.common)
         session.use = use
+        session.keyUse = parsed.command.keyUse
         session.emit = { [unowned session] result in
             do { try print(result, asJSON: parsed.common.isJSON, of: session) } catch {
                 _ = report(error, asJSON: parsed.common.isJSON, folder: parsed.common.folder)

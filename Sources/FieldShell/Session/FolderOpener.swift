@@ -12,14 +12,16 @@ struct FolderOpener {
     let passphraseFile: String?
     let dialogue: any Dialogue
 
-    func open() throws -> FieldDatabase {
+    func open(_ use: KeyUse) throws -> FieldDatabase {
         guard try FieldDatabase.needsPassphrase(folder) else { return try openByItself() }
-        if let passphraseFile {
-            let passphrase = try SecretSource(dialogue: dialogue).read(file: passphraseFile)
-            return try FieldDatabase.open(at: folder, key: .passphrase(passphrase))
+        let given = try passphraseFile.map { try SecretSource(dialogue: dialogue).read(file: $0) }
+        switch (use, given) {
+        case (.ifNeeded, let passphrase): return try FieldDatabase.open(at: folder, deferringKeyOf: passphrase)
+        case (.atOnce, let passphrase?): return try FieldDatabase.open(at: folder, key: .passphrase(passphrase))
+        case (.atOnce, nil):
+            guard dialogue.isInteractive else { throw Self.noPassphrase }
+            return try dialogue.hidingInput { try openAsking() }
         }
-        guard dialogue.isInteractive else { throw Self.noPassphrase }
-        return try dialogue.hidingInput { try openAsking() }
     }
 
     private func openByItself() throws -> FieldDatabase {

@@ -13,6 +13,8 @@ public final class ShellSession {
     private var state = FolderState.closed
     private(set) lazy var photoCopies = PhotoCopies(of: folder, variables: environment.variables)
     public var use = SessionUse.unattended
+    /// For the opening of the folder. A shell opens the key with it: any of its lines may need it.
+    public var keyUse = KeyUse.atOnce
     /// `--yes`: all questions are answered already.
     public var asksNothing = false
     /// Takes results that come while a command still runs, such as those of a continuous sync.
@@ -54,13 +56,13 @@ public final class ShellSession {
         }
     }
 
-    /// The open folder; opens it, and asks for the passphrase, when it is first needed.
+    /// The open folder; opens it when it is first needed, and asks for the passphrase if its key is to be opened, too.
     ///
     /// - Throws: `SettingsError` if there is none; `SecretError` or `StoreError` if it cannot be opened.
     func field() throws -> FieldDatabase {
         if case .open(let field) = state { return field }
         _ = try settings()
-        return keepOpen(try opener.open())
+        return keepOpen(try opener.open(keyUse))
     }
 
     /// From then on each change of the user's own is a part of the records as they know them.

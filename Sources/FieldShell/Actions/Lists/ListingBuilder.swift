@@ -37,22 +37,26 @@ struct ListingBuilder {
         self.filter = filter
     }
 
-    /// Their order needs all names.
     func sites() throws -> Listing {
-        let list = try field.sites.listed(as: ListedSite.self) { site in
-            filter.accepts(site, site: site.id, owner: nil, status: nil)
-        }
-        let terms = filter.request.terms.flatMap { $0.searchable.split(separator: " ") }
-        let sites = list.records.filter { filter.accepts($0) && $0.matches(terms) }
-            .sortedNaturally { [$0.name, $0.id] }
+        let list = try filter.takesAllSites ? field.sites.byName() : chosenSites()
         let last = try field.listing.lastInspections()
-        let rows = try Portions(sites[...], by: ShellLimits.rowsAtOnce).map { sites in
+        let rows = try list.sites.map { sites in
             let days = try last.days(ofSites: sites.map(\.id))
             return sites.map { Self.row($0, last: days[Name($0.id)]) }
         }
         return Listing(
             kind: .site, columns: ["ID", "SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], rows: rows,
             unreadable: list.unreadable)
+    }
+
+    /// Only sites that may have the terms are read.
+    private func chosenSites() throws -> SitesByName {
+        let terms = filter.request.terms.flatMap { $0.searchable.split(separator: " ") }
+        let list = try field.sites.listed(mayHave: terms) { site in
+            filter.accepts(site, site: site.id, owner: nil, status: nil)
+        }
+        return SitesByName(
+            list.records.filter { filter.accepts($0) && $0.matches(terms) }, unreadable: list.unreadable)
     }
 
     func inspections() throws -> Listing {
@@ -186,6 +190,10 @@ extension ListFilter {
         (filter.since, filter.until) = (since, until)
         if request.mineOnly { filter.owner = user.map { .named($0) } ?? .nobody }
         return filter
+    }
+
+    fileprivate var takesAllSites: Bool {
+        request.terms.isEmpty && request.district == nil && site == nil && request.status == nil && !request.mineOnly
     }
 
     fileprivate func accepts(_ site: ListedSite) -> Bool {

@@ -118,7 +118,7 @@ struct RecordFinder {
 
     private func sites(with text: String, _ field: FieldDatabase) throws -> [Candidate] {
         let terms = text.searchable.split(separator: " ")
-        return try field.sites.listed(as: ListedSite.self).records.filter { $0.matches(terms, id: "") }
+        return try field.sites.listed(mayHave: terms).records.filter { $0.matches(terms, id: "") }
             .sorted { $0.id.isExactlyBefore($1.id) }
             .map { site in
                 let title = [site.name, site.address].filter { !$0.isEmpty }.joined(separator: ", ")
