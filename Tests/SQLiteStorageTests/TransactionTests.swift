@@ -49,22 +49,36 @@ import Testing
     /// As with a full disk; a further write would be stored outside of any transaction.
     @Test func aTransactionThatSQLiteHasEndedIsNotCommitted() throws {
         try ScratchDatabase.withItems { db in
-            var part: (any Error)?
-            let error = #expect(throws: DatabaseError.self) {
-                try db.writing {
-                    try db.insert(id: 1, text: "a")
-                    try db.execute(sql: "ROLLBACK")
-                    do { try db.savepoint { try db.insert(id: 2, text: "b") } } catch { part = error }
-                }
-            }
-            #expect((part as? DatabaseError)?.resultCode == .SQLITE_ABORT)
-            #expect(error?.resultCode == .SQLITE_ABORT && !db.isInsideTransaction)
+            let codes = codesAfterRollback(of: db)
+            #expect(codes == [.SQLITE_ABORT, .SQLITE_ABORT])
+            #expect(!db.isInsideTransaction)
             let texts = try db.texts()
             #expect(texts.isEmpty)
             try db.writing { try db.insert(id: 3, text: "c") }
             let later = try db.texts()
             #expect(later == ["c"])
         }
+    }
+
+    /// The errors of a part of a transaction that SQLite has ended, and of the transaction.
+    private func codesAfterRollback(of db: Database) -> [ResultCode] {
+        var codes: [ResultCode] = []
+        do {
+            try db.writing {
+                try db.insert(id: 1, text: "a")
+                try db.execute(sql: "ROLLBACK")
+                do {
+                    try db.savepoint { try db.insert(id: 2, text: "b") }
+                } catch let error as DatabaseError {
+                    codes.append(error.resultCode)
+                }
+            }
+        } catch let error as DatabaseError {
+            codes.append(error.resultCode)
+        } catch {
+            Issue.record(error)
+        }
+        return codes
     }
 
     @Test func aNilResultIsAResult() throws {
