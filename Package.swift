@@ -83,6 +83,7 @@ let modules: [Target] = [
         ]),
     floor("AccessControl", ["DocumentValues"]),
     floor("DocumentQuery", ["DocumentValues"]),
+    floor("FormLogic", ["DocumentValues", crypto]),
     // Floor 2
     floor(
         "DocumentStore",
@@ -230,6 +231,7 @@ let testTargets: [Target] = [
     tests(
         "DocumentQueryTests", ["DocumentQuery", "DocumentStore", "DocumentValues", "SeededRandom"],
         resources: [.copy("Fixtures")]),
+    tests("FormLogicTests", ["FormLogic", "DocumentValues", "SeededRandom"], resources: [.copy("Fixtures")]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests",
@@ -309,7 +311,7 @@ let measuringTargets = testTargets.filter { target in
 }
 
 let fuzzed: [Target.Dependency] = [
-    "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "SealedSQLite", "AccessControl",
+    "FormLogic", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "SealedSQLite", "AccessControl",
     "AttachmentVault",
     "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",
     "FieldShell", "TranscriptSupport", "SyncModels", "BLIPTransport", nioCore,
