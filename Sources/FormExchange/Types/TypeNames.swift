@@ -55,6 +55,12 @@ package struct TypeProblem: Error, Sendable, Hashable {
         }
     }
 
+    /// A type where type and name belong.
+    init(noName type: String) {
+        message = "a question of the type '\(type)' has no name."
+        hint = "Write it behind the type: '\(type) remarks'."
+    }
+
     init(noList command: String) {
         message = "'\(command)' has no list of choices."
         hint = "Write its name behind it."
