@@ -1,4 +1,4 @@
-package import DocumentValues
+import DocumentValues
 
 /// Why a file cannot be read as a form at all; faults in the form itself are findings.
 package struct FormFileError: UserFacingError {

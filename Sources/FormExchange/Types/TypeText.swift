@@ -92,19 +92,21 @@ struct SelectCommand {
 
     private static let mostParts = 5
 
+    private static let commands: [(String, QuestionType.SelectKind, Origin)] = [
+        ("select_one", .one, .list), ("select1", .one, .list), ("select one", .one, .list),
+        ("select one from", .one, .list), ("add select one prompt using", .one, .list),
+        ("select_multiple", .multiple, .list), ("select multiple", .multiple, .list),
+        ("select all that apply", .multiple, .list),
+        ("select all that apply from", .multiple, .list),
+        ("add select multiple prompt using", .multiple, .list),
+        ("rank", .rank, .list),
+        ("select_one_from_file", .one, .file), ("select one from file", .one, .file),
+        ("select_multiple_from_file", .multiple, .file), ("select multiple from file", .multiple, .file),
+        ("select_one_external", .one, .external), ("select one external", .one, .external),
+    ]
+
     private static let known: [Name: (QuestionType.SelectKind, Origin)] = Dictionary(
-        uniqueKeysWithValues: [
-            ("select_one", .one, .list), ("select1", .one, .list), ("select one", .one, .list),
-            ("select one from", .one, .list), ("add select one prompt using", .one, .list),
-            ("select_multiple", .multiple, .list), ("select multiple", .multiple, .list),
-            ("select all that apply", .multiple, .list),
-            ("select all that apply from", .multiple, .list),
-            ("add select multiple prompt using", .multiple, .list),
-            ("rank", .rank, .list),
-            ("select_one_from_file", .one, .file), ("select one from file", .one, .file),
-            ("select_multiple_from_file", .multiple, .file), ("select multiple from file", .multiple, .file),
-            ("select_one_external", .one, .external), ("select one external", .one, .external),
-        ].map { (Name($0.0), ($0.1, $0.2)) })
+        uniqueKeysWithValues: commands.map { (Name($0.0), ($0.1, $0.2)) })
 
     static var names: [String] { known.keys.map(\.text).sorted() }
 }

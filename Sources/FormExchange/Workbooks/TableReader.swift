@@ -128,12 +128,12 @@ private enum MarkdownRow {
         }
         let rest = String(decoding: cell, as: UTF8.self).trimmingSpaces
         if !rest.isEmpty { cells.append(rest) }
-        let isRule = !cells.isEmpty && cells.allSatisfy { isRule($0) } && cells.contains { !$0.isEmpty }
+        let isRule = !cells.isEmpty && cells.allSatisfy { isRuler($0) } && cells.contains { !$0.isEmpty }
         return isRule ? nil : cells
     }
 
     /// `---` or `:--:`.
-    private static func isRule(_ cell: String) -> Bool {
+    private static func isRuler(_ cell: String) -> Bool {
         cell.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ":") }
     }
 }

@@ -32,6 +32,10 @@ package enum FindingCode: String, Sendable, Hashable, CaseIterable {
     case badStructure = "F124"
     case limit = "F125"
     case missingFile = "F126"
+    /// A construct of ODK or KoboToolbox without which a record would be wrong, and that is not there here.
+    case unsupported = "F127"
+    /// Two headers for one column, or a column that the sheet cannot have.
+    case badColumn = "F128"
 
     case missingLabel = "W106"
     case namesDifferInCase = "W201"
@@ -45,6 +49,8 @@ package enum FindingCode: String, Sendable, Hashable, CaseIterable {
     case repeatAsValue = "W209"
     /// A function beyond ODK's list.
     case beyondODK = "W210"
+    /// A column, row or setting of a workbook, or an attribute of an XForm, that is not used.
+    case ignored = "W211"
 
     package var severity: FindingSeverity { rawValue.utf8.first == UInt8(ascii: "F") ? .error : .warning }
 }

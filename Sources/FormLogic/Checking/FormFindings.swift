@@ -20,6 +20,13 @@ package struct FormFindings: Sendable {
         for finding in findings { add(finding) }
     }
 
+    /// Adds all of another reader's findings.
+    package mutating func merge(_ others: FormFindings) {
+        for finding in others.gathered { add(finding) }
+        errors += others.errors - others.gathered.count { $0.severity == .error }
+        warnings += others.warnings - others.gathered.count { $0.severity == .warning }
+    }
+
     private mutating func count(_ finding: FormFinding) {
         switch finding.severity {
         case .error: errors += 1
