@@ -283,12 +283,17 @@ extension XFormNodeReader {
         node.kind = .question(.select(kind, from: .answers(Name(value))))
         // pyxform leaves out the blank ones, as we do.
         if let filter = node.choiceFilter {
-            let blank = "./\(value) != ''"
-            if filter == blank {
-                node.choiceFilter = nil
-            } else if filter.hasSuffix(" and \(blank)") {
-                node.choiceFilter = String(filter.dropLast(5 + blank.count)).trimmingSpaces
-            }
+            let isBlank = filter == "./\(value) != ''"
+            node.choiceFilter = isBlank ? nil : candidateReferences(filter, base: base)
+        }
+    }
+
+    /// `./age` of the candidate as the reference that it was.
+    private func candidateReferences(_ filter: String, base: XFormPath) -> String {
+        guard model.isGenerated else { return filter }
+        return filter.replacing(/\.\/([A-Za-z_][A-Za-z0-9_.\-]*) ?/) { found in
+            let path = base.appending(Name(String(found.1)))
+            return model.tree[path] == nil ? String(found.0) : "${\(found.1)}"
         }
     }
 
@@ -320,7 +325,13 @@ extension XFormNodeReader {
                 }
                 continue
             }
-            guard source.hasPrefix("jr://file"), model.tree.paths.allSatisfy({ $0.last.text != id }) else { continue }
+            let isLookedUp = model.binds.values.contains { bind in
+                bind.tag.attributes.contains {
+                    $0.value.containsBytes(of: "pulldata") && $0.value.containsBytes(of: id)
+                }
+            }
+            guard source.hasPrefix("jr://file"), !isLookedUp, model.tree.paths.allSatisfy({ $0.last.text != id })
+            else { continue }
             let isXML = source.lowercased().hasSuffix(".xml")
             nodes.append(FormNode(name: Name(id), kind: .question(.plain(isXML ? .xmlExternal : .csvExternal))))
         }
