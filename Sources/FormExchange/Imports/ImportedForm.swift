@@ -1,0 +1,55 @@
+import DocumentValues
+import FormLogic
+
+/// A form that was read from a file of another program, with all that there is to say about it.
+package struct ImportedForm: Sendable {
+    package var form: Form
+    /// Where its parts are in the file.
+    package var positions: SourcePositions
+    package var findings: FormFindings
+    /// Questions that are hidden here, since they cannot be asked.
+    package var skipped: [Name]
+
+    package init(
+        form: Form, positions: SourcePositions = SourcePositions(), findings: FormFindings = FormFindings(),
+        skipped: [Name] = []
+    ) {
+        self.form = form
+        self.positions = positions
+        self.findings = findings
+        self.skipped = skipped
+    }
+}
+
+package struct ImportOptions: Sendable {
+    /// The file, for messages and for the id of a form that names none.
+    package var file: String
+    /// The form's id instead of that in the file.
+    package var formID: Name?
+    /// Questions that cannot be asked here become hidden ones instead of errors.
+    package var skipsUnsupported: Bool
+    /// A form whose records ODK would encrypt is read; the vault and the gateway seal records otherwise.
+    package var ignoresEncryption: Bool
+
+    package init(
+        file: String, formID: Name? = nil, skipsUnsupported: Bool = false, ignoresEncryption: Bool = false
+    ) {
+        self.file = file
+        self.formID = formID
+        self.skipsUnsupported = skipsUnsupported
+        self.ignoresEncryption = ignoresEncryption
+    }
+
+    /// The file's name without folder and ending, with `_` for all that an id cannot have.
+    var derivedID: Name {
+        let name = file.split(atByte: "/").last ?? "form"
+        let stem = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
+        var text = String.UnicodeScalarView()
+        for scalar in stem.unicodeScalars.prefix(64) {
+            let isKept = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            text.append(isKept || scalar == "_" || scalar == "-" || scalar == "." ? scalar : "_")
+        }
+        let begins = text.first.map { $0 == "_" || $0.properties.isAlphabetic } ?? false
+        return Name(begins ? String(text) : "_" + String(text))
+    }
+}
