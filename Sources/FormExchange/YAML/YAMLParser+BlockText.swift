@@ -6,9 +6,10 @@ extension YAMLParser {
         let isFolded = cursor.byte == UInt8(ascii: ">")
         cursor.advance()
         let header = try blockHeader()
-        let own = header.indent.map { max(indent, 0) + $0 }
-        guard let column = try own ?? contentColumn(inside: indent) else { return try emptyBlock(header) }
-        return try blockLines(at: column, header: header, isFolded: isFolded)
+        var column = header.indent.map { max(indent, 0) + $0 }
+        if column == nil { column = try contentColumn(inside: indent) }
+        guard let column else { return emptyBlock(header) }
+        return blockLines(at: column, header: header, isFolded: isFolded)
     }
 
     private struct BlockHeader {
@@ -58,7 +59,7 @@ extension YAMLParser {
     }
 
     /// Only empty lines: with `+` they are the text.
-    private mutating func emptyBlock(_ header: BlockHeader) throws(YAMLFailure) -> String {
+    private mutating func emptyBlock(_ header: BlockHeader) -> String {
         var breaks = 0
         var next = cursor
         while !next.isAtEnd {
@@ -71,9 +72,7 @@ extension YAMLParser {
         return header.chomping == UInt8(ascii: "+") ? String(repeating: "\n", count: breaks) : ""
     }
 
-    private mutating func blockLines(
-        at column: Int, header: BlockHeader, isFolded: Bool
-    ) throws(YAMLFailure) -> String {
+    private mutating func blockLines(at column: Int, header: BlockHeader, isFolded: Bool) -> String {
         var text: [UInt8] = []
         var breaks = 0
         var wasIndented = true
