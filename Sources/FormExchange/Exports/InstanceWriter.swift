@@ -11,7 +11,7 @@ struct InstanceWriter {
         markup.begin(
             form.root.text,
             attributes: [("id", form.id.text), ("version", form.version.isEmpty ? nil : form.version)])
-        write(form.nodes, to: &markup)
+        write(form.nodes, in: .record, to: &markup)
         writeMeta(to: &markup)
         markup.end()
         markup.end()
@@ -19,21 +19,30 @@ struct InstanceWriter {
         for list in form.lists { write(list, to: &markup) }
     }
 
-    private func write(_ nodes: [FormNode], to markup: inout MarkupWriter) {
+    /// Where a repeat is: in a template it has only a template, in an instance only an instance.
+    private enum Surrounding {
+        case record
+        case template
+        case instance
+    }
+
+    private func write(_ nodes: [FormNode], in surrounding: Surrounding, to markup: inout MarkupWriter) {
         for node in nodes {
             switch node.type {
             case .plain(.audit)?, .plain(.csvExternal)?, .plain(.xmlExternal)?: continue
             case .plain?, .select?: markup.element(node.name.text) { $0.write(Self.text(of: node)) }
-            case nil:
-                if node.isRepeat { writeStructure(node, attributes: [("jr:template", "")], to: &markup) }
-                writeStructure(node, attributes: [], to: &markup)
+            case nil where node.isRepeat:
+                if surrounding != .instance { writeStructure(node, in: .template, to: &markup) }
+                if surrounding != .template { writeStructure(node, in: .instance, to: &markup) }
+            case nil: writeStructure(node, in: surrounding, to: &markup)
             }
         }
     }
 
-    private func writeStructure(_ node: FormNode, attributes: [(String, String?)], to markup: inout MarkupWriter) {
-        markup.begin(node.name.text, attributes: attributes)
-        write(node.nodes, to: &markup)
+    private func writeStructure(_ node: FormNode, in surrounding: Surrounding, to markup: inout MarkupWriter) {
+        let isTemplate = node.isRepeat && surrounding == .template
+        markup.begin(node.name.text, attributes: [("jr:template", isTemplate ? "" : nil)])
+        write(node.nodes, in: surrounding, to: &markup)
         let entities = context.form.entities.filter { node.isRepeat && $0.repeat == node.name }
         if !entities.isEmpty {
             markup.begin("meta")
