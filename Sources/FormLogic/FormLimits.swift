@@ -10,7 +10,7 @@ package enum FormLimits {
     package static let choicesInFile = 200_000
     /// A list with more choices is a blob beside the definition, so that this stays below a megabyte.
     package static let choicesInDefinition = 1_000
-    /// Bytes of an expression.
+    /// Characters of an expression.
     package static let expression = 32_768
     /// Operators, calls, parentheses and predicates inside each other.
     package static let expressionDepth = 100
@@ -26,4 +26,19 @@ package enum FormLimits {
     package static let record = 4 << 20
     /// Problems that are reported of one form.
     package static let problems = 100
+    /// Nodes that one evaluation may look at, some tens of milliseconds.
+    package static let steps = 500_000
+    /// Bytes of a text that a function gives.
+    package static let text = 1 << 20
+    /// Reports of one evaluation.
+    package static let reports = 8
+    /// Bytes of a regular expression.
+    package static let pattern = 4_096
+    /// Times that the matcher of regular expressions reports its progress, each some ten thousand steps of it: about
+    /// 20 milliseconds.
+    package static let patternProgress = 100
+    /// Digits behind the point, or before it, to which `round` rounds.
+    package static let decimals = 30
+    /// Letters of `uuid(n)`.
+    package static let randomLetters = 1_000
 }
