@@ -8,7 +8,7 @@ struct BindWriter {
 
     func write(_ spot: ExportContext.Spot, to markup: inout MarkupWriter) {
         let node = spot.node
-        var attributes: [(String, String?)] = [("nodeset", ExportPaths.text(spot.path))]
+        var attributes: [(String, String?)] = [("nodeset", spot.path.text)]
         attributes += Self.type(of: node)
         func expression(_ text: String?) -> String? { text.map { context.expression($0, at: spot.path) } }
         attributes += [
@@ -45,7 +45,7 @@ struct BindWriter {
     ]
 
     private func writeFirstValue(of spot: ExportContext.Spot, to markup: inout MarkupWriter) {
-        let path = ExportPaths.text(spot.path)
+        let path = spot.path.text
         if spot.node.type == .plain(.startGeopoint) {
             markup.element("odk:setgeopoint", ["ref": path, "event": "odk-instance-first-load"])
         }

@@ -21,14 +21,14 @@ struct ControlWriter {
 
     private func writeGroup(_ spot: ExportContext.Spot, to markup: inout MarkupWriter) {
         markup.begin(
-            "group", attributes: [("ref", ExportPaths.text(spot.path)), ("appearance", appearance(spot.node))])
+            "group", attributes: [("ref", spot.path.text), ("appearance", appearance(spot.node))])
         writeLabel(spot, to: &markup)
         write(spot.node.nodes, below: spot.path, to: &markup)
         markup.end()
     }
 
     private func writeRepeat(_ spot: ExportContext.Spot, to markup: inout MarkupWriter) {
-        let path = ExportPaths.text(spot.path)
+        let path = spot.path.text
         markup.begin("group", attributes: [("ref", path)])
         writeLabel(spot, to: &markup)
         markup.begin(
@@ -52,7 +52,7 @@ struct ControlWriter {
             markup.element(
                 "setvalue",
                 [
-                    "ref": ExportPaths.text(path), "event": "odk-new-repeat",
+                    "ref": path.text, "event": "odk-new-repeat",
                     "value": context.expression(text, at: path),
                 ])
         }
@@ -66,7 +66,7 @@ struct ControlWriter {
 
     private func writeQuestion(_ spot: ExportContext.Spot, type: QuestionType, to markup: inout MarkupWriter) {
         var attributes: [(String, String?)] = [
-            ("ref", ExportPaths.text(spot.path)), ("appearance", appearance(spot.node)),
+            ("ref", spot.path.text), ("appearance", appearance(spot.node)),
         ]
         for parameter in spot.node.parameters {
             switch parameter.name.text {
@@ -145,7 +145,7 @@ struct ControlWriter {
     /// Calculations that run when this answer changes.
     private func writeActions(_ spot: ExportContext.Spot, to markup: inout MarkupWriter) {
         for target in context.triggered[spot.node.name] ?? [] {
-            let path = ExportPaths.text(target.path)
+            let path = target.path.text
             let isPosition = target.node.type == .plain(.backgroundGeopoint)
             markup.element(
                 isPosition ? "odk:setgeopoint" : "setvalue",
@@ -198,7 +198,7 @@ struct ControlWriter {
 
     /// Blank answers are no choices.
     private func answers(_ question: XFormPath, filter: String?, at path: XFormPath) -> String {
-        let base = ExportPaths.text(question.parent)
+        let base = question.parent.text
         guard let filter else { return "\(base)[./\(question.last.text) != '']" }
         // The answers of the candidate itself.
         let own = filter.replacing(/\$\{([^}]*)\}/) { found in

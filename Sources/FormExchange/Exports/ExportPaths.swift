@@ -37,7 +37,7 @@ struct ExportPaths {
     /// - Parameter isInPredicate: a relative path begins at the node that the expression belongs to.
     func reference(_ name: Name, context: XFormPath, isAbsolute: Bool, isInPredicate: Bool) -> String? {
         guard let target = path(name) else { return nil }
-        guard !isAbsolute, let shared = innermostRepeat(of: target, and: context) else { return Self.text(target) }
+        guard !isAbsolute, let shared = innermostRepeat(of: target, and: context) else { return target.text }
         let up = [String](repeating: "..", count: context.steps.count - shared.steps.count)
         let down = target.steps[shared.steps.count...].map(\.text)
         return (isInPredicate ? "current()/" : "") + (up + down).joined(separator: "/")
@@ -53,5 +53,4 @@ struct ExportPaths {
         return nil
     }
 
-    static func text(_ path: XFormPath) -> String { path.steps.reduce(into: "") { $0 += "/\($1.text)" } }
 }

@@ -57,7 +57,7 @@ struct ExportTexts {
         return ids.contains(Name(id)) ? "jr:itext('\(id)')" : nil
     }
 
-    private static func id(_ part: String, at path: XFormPath) -> String { "\(ExportPaths.text(path)):\(part)" }
+    private static func id(_ part: String, at path: XFormPath) -> String { "\(path.text):\(part)" }
 
     static func id(of index: Int, in list: ChoiceList) -> String { "\(list.name.text)-\(index)" }
 

@@ -53,7 +53,7 @@ struct ReferenceWriter {
     private func path(of name: String) -> String {
         if let last = name.droppingExactPrefix("last-saved#") {
             guard let path = paths.path(Name(last)) else { return "${\(name)}" }
-            return "instance('__last-saved')\(ExportPaths.text(path))"
+            return "instance('__last-saved')\(path.text)"
         }
         let isInPredicate = open.contains(where: \.isPredicate)
         return paths.reference(Name(name), context: context, isAbsolute: isAbsolute, isInPredicate: isInPredicate)

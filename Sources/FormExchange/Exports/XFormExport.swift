@@ -89,7 +89,7 @@ package enum XFormExport {
                 markup.element(
                     "bind",
                     [
-                        "nodeset": ExportPaths.text(own), "calculate": context.expression(text, at: own),
+                        "nodeset": own.text, "calculate": context.expression(text, at: own),
                         "readonly": "true()", "type": "string",
                     ])
             }
@@ -97,7 +97,7 @@ package enum XFormExport {
     }
 
     private static func writeNewID(_ path: XFormPath, to markup: inout MarkupWriter) {
-        let text = ExportPaths.text(path)
+        let text = path.text
         markup.element("bind", ["nodeset": text, "readonly": "true()", "type": "string"])
         markup.element("setvalue", ["ref": text, "event": "odk-instance-first-load", "value": "uuid()"])
     }

@@ -69,12 +69,13 @@ private struct SheetWork {
         if let survey { surveyReader.read(survey) }
         var choicesReader = ChoicesReader(languages: languages)
         if let choices { choicesReader.read(choices) }
-        if let external { choicesReader.read(external) }
+        if let external { choicesReader.read(external, isExternal: true) }
         choicesReader.addOther(to: surveyReader.othersLists)
         var entitiesReader = EntitiesReader()
         if let entities { entitiesReader.read(entities) }
 
-        var form = Form(id: options.formID ?? options.derivedID, nodes: surveyReader.tree.roots)
+        let nodes = ExternalLists.renamed(surveyReader.tree.roots, names: choicesReader.renamed)
+        var form = Form(id: options.formID ?? options.derivedID, nodes: nodes)
         settings.read(into: &form, languages: languages)
         form.lists = choicesReader.lists
         form.entities = entitiesReader.entities

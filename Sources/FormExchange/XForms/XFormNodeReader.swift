@@ -162,8 +162,8 @@ struct XFormNodeReader {
             let type = XFormTypes.type(ofControl: control, bind: bindType)
             node.kind = .question(.plain(type))
             if control.local == "secret" { node.appearance.append("masked") }
-            let isNote = type == .text && node.readOnly == "true()" && node.calculation == nil
-            if isNote, node.defaultValue == nil, node.required == nil {
+            let isNote = type == .text && node.readOnly == "true()" && node.required == nil
+            if isNote, node.defaultValue == nil, node.trigger.isEmpty {
                 node.kind = .question(.plain(.note))
                 node.readOnly = nil
             }
@@ -259,14 +259,27 @@ extension XFormNodeReader {
         }
         node.kind = .question(.select(kind, from: .list(Name(id))))
         guard !lists.contains(where: { $0.name.text == id }) else { return }
-        let isTranslated = label.hasPrefix("jr:itext")
-        let reader = XFormLists(texts: texts)
-        if let list = reader.list(
-            instance, named: Name(id), valueName: value, labelName: isTranslated ? nil : label)
-        {
+        let list = XFormLists(texts: texts).list(instance, named: Name(id), valueName: value, label: label)
+        if let list, Self.isPlain(instance) || !isUsed(id) {
             lists.append(list)
         } else {
             add(.unsupported, at: instance.line, "the instance '\(id)' is no list of items without items in them.")
+        }
+    }
+
+    /// Whether it has the elements that look-ups name.
+    private static func isPlain(_ instance: MarkupElement) -> Bool {
+        guard let root = instance.children.first else { return false }
+        return root.local == "root" && root.children.allSatisfy { $0.local == "item" }
+    }
+
+    /// Whether an expression looks something up in an instance.
+    private func isUsed(_ id: String) -> Bool {
+        let values =
+            model.binds.values.flatMap { $0.tag.attributes.map(\.value) }
+            + model.actions.values.flatMap { $0.compactMap(\.value) }
+        return values.contains { text in
+            text.containsBytes(of: "instance('\(id)')") || text.containsBytes(of: "instance(\"\(id)\")")
         }
     }
 
@@ -316,13 +329,7 @@ extension XFormNodeReader {
         for instance in model.instances {
             guard let id = instance["id"], !usedInstances.contains(Name(id)) else { continue }
             guard let source = instance["src"] else {
-                if let list = XFormLists(texts: texts).list(
-                    instance, named: Name(id), valueName: "name", labelName: nil)
-                {
-                    lists.append(list)
-                } else {
-                    add(.unsupported, at: instance.line, "the instance '\(id)' is no list of items.")
-                }
+                readUnasked(instance, id: id)
                 continue
             }
             let isLookedUp = model.binds.values.contains { bind in
@@ -336,6 +343,18 @@ extension XFormNodeReader {
             nodes.append(FormNode(name: Name(id), kind: .question(.plain(isXML ? .xmlExternal : .csvExternal))))
         }
         return nodes
+    }
+
+    /// An instance that no question offers, but that an expression may look something up in.
+    private mutating func readUnasked(_ instance: MarkupElement, id: String) {
+        let list = XFormLists(texts: texts).list(instance, named: Name(id), valueName: "name", label: nil)
+        if let list, Self.isPlain(instance) {
+            lists.append(list)
+        } else if isUsed(id) {
+            add(.unsupported, at: instance.line, "the instance '\(id)' is no list of items.")
+        } else {
+            add(.ignored, at: instance.line, "the instance '\(id)' is not used, and not read.")
+        }
     }
 
     /// Texts that expressions find by their ids.
