@@ -4,8 +4,6 @@ package enum CheckLimits {
     package static let findings = 100
     /// Findings that are gathered before they are sorted, so that those shown are the first of the file.
     package static let gathered = 10_000
-    /// Letters of a name for which a similar one is searched; longer ones are no slips of a finger.
-    package static let nearName = 64
     /// Findings about unknown names for which a similar one is searched: each search looks at all names of the form.
     package static let nearNames = 200
 }

@@ -4,11 +4,11 @@ import DocumentValues
 package enum NearName {
     /// The known name with the fewest letters to change; `nil` if it has hardly a letter in common.
     ///
-    /// - Complexity: the length of the name times that of all known ones; names beyond `CheckLimits.nearName` bytes have
+    /// - Complexity: the length of the name times that of all known ones; names beyond `FormLimits.nearName` bytes have
     ///   no neighbours.
     package static func nearest(_ name: String, among known: some Sequence<String>) -> String? {
         let letters = scalars(of: name)
-        guard !letters.isEmpty, letters.count <= CheckLimits.nearName else { return nil }
+        guard !letters.isEmpty, letters.count <= FormLimits.nearName else { return nil }
         var nearest: (name: String, distance: Int)?
         for candidate in known {
             let others = scalars(of: candidate)
@@ -29,7 +29,7 @@ package enum NearName {
     private static func limit(_ length: Int) -> Int { length <= 3 ? 1 : length <= 7 ? 2 : 3 }
 
     private static func scalars(of name: String) -> [Unicode.Scalar] {
-        guard name.utf8.count <= 4 * CheckLimits.nearName else { return [] }
+        guard name.utf8.count <= 4 * FormLimits.nearName else { return [] }
         return Array(name.lowercased().unicodeScalars)
     }
 
