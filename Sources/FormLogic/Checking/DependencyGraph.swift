@@ -63,7 +63,9 @@ struct NamedNodes {
             for (index, argument) in call.arguments.enumerated() where index != 0 {
                 forEach(in: argument, context: context, body: body)
             }
-            if let target = paths.target(of: call.arguments[0], context: context), !isInOwnRepeat(target) { body(target) }
+            if let target = paths.target(of: call.arguments[0], context: context), !isInOwnRepeat(target) {
+                body(target)
+            }
         case .call(let call) where call.function == .position:
             // Which instance it is depends on no value.
             break

@@ -14,7 +14,8 @@ extension FormCheck {
                     first = first ?? part
                     let name = word.lowercased()
                     if !ignored.contains(name) { ignored.append(name) }
-                case .search: addSearch(of: id)
+                // Readers of sheets and XForms report it themselves, since they can do without it.
+                case .search: if !options.isImported { addSearch(of: id) }
                 case .androidProgram:
                     add(
                         .withoutMeaning, at: part,
@@ -37,8 +38,8 @@ extension FormCheck {
     private mutating func addSearch(of id: FormOutline.ID) {
         add(
             .unsupported, at: part(id, "appearance"),
-            message: "'\(outline[id].node.name.text)' searches its choices with search();",
-            hint: "write select_one_from_file instead.")
+            message: "'\(outline[id].node.name.text)' searches its choices with search(), which is not read here.",
+            hint: "Write select_one_from_file instead.")
     }
 }
 
@@ -57,9 +58,9 @@ enum Appearance: Sendable, Hashable {
             self = .search
         } else if name.hasPrefix("ex:") {
             self = .androidProgram
-        } else if Self.obeyed.contains(Name(name)) || Self.hasPrefix(name, of: Self.obeyedBeginnings) {
+        } else if Self.obeyedNames.contains(Name(name)) || Self.hasPrefix(name, of: Self.obeyedBeginnings) {
             self = .obeyed
-        } else if Self.meaningless.contains(Name(name)) || Self.hasPrefix(name, of: Self.meaninglessBeginnings) {
+        } else if Self.meaninglessNames.contains(Name(name)) || Self.hasPrefix(name, of: Self.meaninglessBeginnings) {
             self = .meaningless
         } else {
             // A part of `search('towns', 'matches', …)`, which was divided at its spaces.
@@ -67,13 +68,13 @@ enum Appearance: Sendable, Hashable {
         }
     }
 
-    static var names: [String] { obeyed.union(meaningless).map(\.text).sorted() }
+    static var names: [String] { obeyedNames.union(meaninglessNames).map(\.text).sorted() }
 
     private static func hasPrefix(_ name: String, of beginnings: [String]) -> Bool {
         beginnings.contains { name.hasPrefix($0) }
     }
 
-    private static let obeyed: Set<Name> = [
+    private static let obeyedNames: Set<Name> = [
         "multiline", "numbers", "masked", "thousands-sep", "month-year", "year", "minimal", "autocomplete",
         "autocomplete_chars", "search", "map", "image-map", "likert", "no-buttons", "quick", "label", "list-nolabel",
         "list", "table-list", "field-list", "hidden-answer", "counter", "picker", "rating", "vertical", "no-ticks",
@@ -81,7 +82,7 @@ enum Appearance: Sendable, Hashable {
     ]
     private static let obeyedBeginnings = ["columns", "compact", "horizontal"]
 
-    private static let meaningless: Set<Name> = [
+    private static let meaninglessNames: Set<Name> = [
         "annotate", "draw", "signature", "new", "new-front", "front", "selfie", "maps", "placement-map", "no-calendar",
         "w1", "w2", "w3", "w4", "w5", "w6", "w7", "w8", "w9", "w10", "no-label", "url", "ethiopian", "coptic",
         "islamic", "bikram-sambat", "myanmar", "persian", "buddhist",

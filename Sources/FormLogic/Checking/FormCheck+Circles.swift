@@ -9,10 +9,9 @@ extension FormCheck {
                 message: "\(use.owner): it uses the answer of the question itself.",
                 hint: "Only 'constraint' may, with '.' for the answer.")
         }
-        for group in CircleSearch.groups(graph.edges.map { $0.map(\.target) }) {
-            guard let circle = CircleSearch.circle(within: group, edges: graph.edges.map { $0.map(\.target) }) else {
-                continue
-            }
+        let edges = graph.edges.map { $0.map(\.target) }
+        for group in CircleSearch.groups(edges) {
+            guard let circle = CircleSearch.circle(within: group, edges: edges) else { continue }
             report(circle, graph: graph)
         }
     }

@@ -114,7 +114,9 @@ extension FormCheck {
             case .pathNeeded: .pathNeeded
             case .limit: .limit
             }
-        add(code, at: site.part, message: "\(site.owner): \(error).")
+        // A message with a hint at its end is a sentence already.
+        let isSentence = error.message.hasSuffix(".") || error.message.hasSuffix("?")
+        add(code, at: site.part, message: "\(site.owner): \(isSentence ? error.message : "\(error).")")
     }
 
     /// All of its references, not only the first one that is wrong.
@@ -153,7 +155,7 @@ extension FormCheck {
         let hint = nearHint(PulledFile.instanceName(file), among: instances)
         add(
             .missingFile, at: site.part, message: "\(site.owner): the file '\(file)' is not one of the form.",
-            hint: hint ?? "Add it to its files.")
+            hint: hint ?? "Add it to the files of the form.")
     }
 }
 

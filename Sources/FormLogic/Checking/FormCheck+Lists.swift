@@ -68,8 +68,8 @@ extension FormCheck {
                 let line = reference(to: FormPart(.choice(list: index, index: other)))
                 add(
                     .repeatedChoice, at: part,
-                    message: "'\(choice.name.text)' is in the list '\(list.name.text)' twice, the first time\(line);",
-                    hint: "set allow_choice_duplicates if that is meant.")
+                    message: "'\(choice.name.text)' is in the list '\(list.name.text)' twice, the first time\(line).",
+                    hint: "Set allow_choice_duplicates if that is meant.")
             }
             first[choice.name] = first[choice.name] ?? position
         }
@@ -139,7 +139,7 @@ extension FormCheck {
         let hint = nearHint(name, among: known)
         add(
             .missingFile, at: part, message: "the file '\(name.text)' is not one of the form.",
-            hint: hint ?? "Add it to its files.")
+            hint: hint ?? "Add it to the files of the form.")
     }
 
     private mutating func checkEnding(of name: Name, id: FormOutline.ID) {

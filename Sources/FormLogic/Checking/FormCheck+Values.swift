@@ -28,7 +28,9 @@ extension FormCheck {
         let node = outline[id].node
         let owner = "trigger of '\(node.name.text)'"
         if node.type == .plain(.backgroundGeopoint), node.trigger.isEmpty {
-            add(.badTrigger, at: part(id), message: "'\(node.name.text)' is a background-geopoint, which needs a trigger.")
+            add(
+                .badTrigger, at: part(id),
+                message: "'\(node.name.text)' is a background-geopoint, which needs a trigger.")
         }
         for name in node.trigger {
             let found = outline.nodes(named: name)
@@ -59,8 +61,9 @@ enum StaticDefault {
         case .geotrace: return isTrace(text, least: 2) ? nil : "no trace, such as '52.5 13.4; 52.6 13.4'"
         case .geoshape: return isTrace(text, least: 4) ? nil : "no shape of at least four positions"
         case .acknowledge: return text == "OK" ? nil : "not 'OK'"
-        case .text, .image, .audio, .video, .file, .barcode, .note, .calculate, .hidden, .start, .end, .today, .deviceid,
-            .username, .email, .phonenumber, .uriDeviceid, .uriUsername, .uriEmail, .uriPhonenumber, .subscriberid,
+        case .text, .image, .audio, .video, .file, .barcode, .note, .calculate, .hidden, .start, .end, .today,
+            .deviceid, .username, .email, .phonenumber, .uriDeviceid, .uriUsername, .uriEmail, .uriPhonenumber,
+            .subscriberid,
             .simserial, .startGeopoint, .backgroundGeopoint, .audit, .csvExternal, .xmlExternal:
             return nil
         }

@@ -17,6 +17,7 @@ package struct FormCheck {
     var findings = FormFindings()
     /// The names of the choices of lists, by index, as they were needed.
     private var choiceNames: [Int: Set<Name>] = [:]
+    private var choiceColumns: [Int: Set<Name>] = [:]
     /// A question with several answers for each source of choices.
     var severalNames: [QuestionType.ChoiceSource: FormOutline.ID] = [:]
     private var hints = CheckLimits.nearNames
@@ -112,6 +113,18 @@ package struct FormCheck {
         return names
     }
 
+    /// The columns of a list's choices that expressions may name; `nil` as above.
+    mutating func columns(ofList list: Name) -> Set<Name>? {
+        guard let index = listIndices[list] else { return nil }
+        if let names = choiceColumns[index] { return names }
+        guard !form.lists[index].choices.isEmpty else { return nil }
+        let names = form.lists[index].choices.reduce(into: Set<Name>(["name", "label"])) { names, choice in
+            names.formUnion(choice.columns.map(\.name))
+        }
+        choiceColumns[index] = names
+        return names
+    }
+
     // MARK: - Findings
 
     func part(_ id: FormOutline.ID, _ member: Name? = nil, language: Name? = nil) -> FormPart {
@@ -126,7 +139,8 @@ package struct FormCheck {
 
     /// `Did you mean 'x'?`, for a limited number of names.
     mutating func nearHint(_ name: Name, among known: some Sequence<Name>) -> String? {
-        guard hints > 0 else { return nil }
+        // Any other letter is near to a single one.
+        guard hints > 0, name.utf8.count > 1 else { return nil }
         hints -= 1
         return NearName.nearest(to: name, among: known).map { "Did you mean '\($0.text)'?" }
     }
