@@ -142,7 +142,7 @@ package struct FormCheck {
         // Any other letter is near to a single one.
         guard hints > 0, name.utf8.count > 1 else { return nil }
         hints -= 1
-        return NearName.nearest(to: name, among: known).map { "Did you mean '\($0.text)'?" }
+        return NearName.hint(name.text, among: known.map(\.text))
     }
 
     /// `in line 35`, `in row 12`, or nothing where that is not known.
