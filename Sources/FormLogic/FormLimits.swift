@@ -41,4 +41,6 @@ package enum FormLimits {
     package static let decimals = 30
     /// Letters of `uuid(n)`.
     package static let randomLetters = 1_000
+    /// Letters of a name for which a similar one is searched; longer ones are no slips of a finger.
+    package static let nearName = 64
 }

@@ -10,7 +10,7 @@ struct FuzzTarget: Sendable {
         json, identifiers, blipFrames, blipEngine, blipPair, syncMessages, activeSession, passiveSession, checkpoint,
         revisionBodies, delta, storedText, request, sealed, tables, records, conflicts, commandLine, worker,
         network, configuration, token, handshake, operatorLists, cameraTime, query,
-        queryJSON, search, decoding, bodies, sealedHead,
+        queryJSON, search, decoding, bodies, sealedHead, formExpression, formDefinition,
     ]
 }
 

@@ -104,7 +104,9 @@ package struct FormProgram: Sendable {
         _ text: String, owner: FormOutline.ID, isPredicate: Bool = false
     ) throws(ExpressionError) -> Expression {
         let parsed = try ExpressionParser.parse(text, isPredicate: isPredicate)
-        return try ReferenceResolver(outline: outline, owner: owner, instances: instanceNames).resolve(parsed)
+        let resolver = ReferenceResolver(
+            outline: outline, owner: owner, instances: instanceNames, suggests: problems.count < FormLimits.problems)
+        return try resolver.resolve(parsed)
     }
 
     // MARK: Look-ups

@@ -16,15 +16,21 @@ package struct ExpressionError: Error, Sendable, Hashable, CustomStringConvertib
 
     package let code: Code
     @Exact package var message: String
+    /// The way out, where the message does not have it: `Did you mean 'cold_temp'?`
+    @Exact package var hint: String?
     /// The scalar of the text, counted from 0.
     package let position: Int
 
-    package init(_ code: Code, message: String, position: Int) {
+    package init(_ code: Code, message: String, hint: String? = nil, position: Int) {
         self.code = code
         self.message = message
+        self.hint = hint
         self.position = position
     }
 
     /// The message with the character, counted from 1.
-    package var description: String { "\(message) (character \(position + 1))" }
+    package var description: String {
+        let text = "\(message) (character \(position + 1))"
+        return hint.map { "\(text). \($0)" } ?? text
+    }
 }

@@ -35,9 +35,9 @@ extension ExpressionParser {
         index += 1
         try expect(.open, after: "'\(name)'")
         guard let function = FormFunction(name: name) else {
-            let hint = NearName.hint(for: Name(name), among: FormFunction.names)
             throw ExpressionError(
-                .unknownFunction, message: "no function is called '\(name)'.\(hint)", position: position)
+                .unknownFunction, message: "no function is called '\(name)'",
+                hint: NearName.hint(name, among: FormFunction.names), position: position)
         }
         var arguments: [Expression] = []
         if !isNext(.close) {

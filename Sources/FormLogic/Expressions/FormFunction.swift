@@ -60,7 +60,7 @@ package enum FormFunction: String, Sendable, Hashable, CaseIterable {
     }
 
     /// All names, aliases included.
-    package static var names: [Name] { Array(byName.keys) }
+    package static var names: [String] { allCases.map(\.rawValue) + aliases.map(\.key) }
 
     /// How many arguments it takes.
     package var arguments: ClosedRange<Int> {

@@ -8,14 +8,19 @@ package struct ReferenceResolver {
     private let outline: FormOutline
     private let owner: FormOutline.ID
     private let instances: Set<Name>
+    private let suggests: Bool
 
     /// - Parameters:
     ///   - owner: the node that has the expression; the root for the form's own expressions.
     ///   - instances: the lists and files that the form has.
-    package init(outline: FormOutline, owner: FormOutline.ID, instances: Set<Name>) {
+    ///   - suggests: whether an unknown name gets the nearest known one beside it, which compares it with all.
+    package init(
+        outline: FormOutline, owner: FormOutline.ID, instances: Set<Name>, suggests: Bool = true
+    ) {
         self.outline = outline
         self.owner = owner
         self.instances = instances
+        self.suggests = suggests
     }
 
     /// The instance of the record that was last finalised, or left as a draft.
@@ -77,9 +82,9 @@ package struct ReferenceResolver {
     private func checkInstance(_ call: FunctionCall) throws(ExpressionError) {
         guard case .text(let name) = call.arguments[0], !instances.contains(Name(name)), Name(name) != Self.lastSaved
         else { return }
-        let hint = NearName.hint(for: Name(name), among: instances)
         throw ExpressionError(
-            .unknownList, message: "no list or file is called '\(name)'.\(hint)", position: call.position)
+            .unknownList, message: "no list or file is called '\(name)'",
+            hint: suggests ? NearName.hint(name, among: instances.map(\.text).sorted()) : nil, position: call.position)
     }
 
     /// The path that a text in quotation marks has, or one without them.
@@ -181,9 +186,9 @@ package struct ReferenceResolver {
     private func node(of reference: Reference) throws(ExpressionError) -> FormOutline.ID {
         let found = outline.nodes(named: reference.name)
         guard let first = found.first else {
-            let hint = NearName.hint(for: reference.name, among: outline.names)
             throw ExpressionError(
-                .unknownName, message: "no question is called '\(reference.name)'.\(hint)",
+                .unknownName, message: "no question is called '\(reference.name)'",
+                hint: suggests ? NearName.hint(reference.name.text, among: outline.names.map(\.text)) : nil,
                 position: reference.position)
         }
         guard found.count == 1 else {

@@ -86,7 +86,8 @@ package struct FormOutline: Sendable {
     /// All nodes of that name.
     package func nodes(named name: Name) -> [ID] { byName[name] ?? [] }
 
-    package var names: [Name] { Array(byName.keys) }
+    /// In the order of the form.
+    package var names: [Name] { entries.dropFirst().map(\.node.name) }
 
     package func child(of parent: ID, named name: Name) -> ID? { byChild[ChildKey(parent: parent, name: name)] }
 
