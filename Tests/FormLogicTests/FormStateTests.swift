@@ -228,39 +228,4 @@ import Testing
         #expect(form.state.failure(of: .number(-1), at: node) == .constraint)
         #expect(try form.text("b") == "1")
     }
-
-    // MARK: Circles
-
-    @Test(arguments: [
-        (["${b}", "${c}", "${a}"], ["a", "b", "c"]), (["sum(${x})", "1", "1"], []), (["1", "1", "${b}"], []),
-    ])
-    func aCircleIsNamed(calculations: [String], expected: [String]) throws {
-        let nodes = zip(["a", "b", "c"], calculations).map { name, calculation in
-            #"{"name":"\#(name)","type":"calculate","calculation":"\#(calculation)"}"#
-        }
-        let form = try FilledForm(
-            "[\(nodes.joined(separator: ",")),"
-                + #"{"name":"r","type":"repeat","nodes":[{"name":"x","type":"integer"}]}]"#)
-        let outline = form.state.record.outline
-        #expect(
-            form.state.graph.circles.map { $0.map { outline[$0.node].node.name.text } }
-                == (expected.isEmpty ? [] : [expected]))
-    }
-
-    @Test(arguments: [
-        (#"[{"name":"a","type":"text","relevant":"${b} = 1"},{"name":"b","type":"text","relevant":"${a} = 1"}]"#, 1, 0),
-        (#"[{"name":"g","type":"group","relevant":"${a} = 1","nodes":[{"name":"a","type":"text"}]}]"#, 1, 0),
-        (#"[{"name":"a","type":"text","relevant":"${a} = 1"}]"#, 0, 1),
-        (#"[{"name":"a","type":"text","constraint":"${a} = 1","required":". = 1"}]"#, 0, 1),
-        (
-            #"[{"name":"r","type":"repeat","nodes":[{"name":"x","type":"calculate","calculation":"sum(${y})"},"#
-                + #"{"name":"y","type":"calculate","calculation":"sum(../../r/x)"}]}]"#, 1, 0
-        ),
-        (#"[{"name":"a","type":"calculate","calculation":"once(1)"}]"#, 0, 0),
-    ])
-    func rulesThatNeedThemselvesAreFound(nodes: String, circles: Int, ownUses: Int) throws {
-        let form = try FilledForm(nodes)
-        #expect(form.state.graph.circles.count == circles)
-        #expect(form.state.graph.ownUses.count == ownUses)
-    }
 }

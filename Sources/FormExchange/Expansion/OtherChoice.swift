@@ -22,11 +22,11 @@ package enum OtherChoice {
 
     private static func text(_ part: KeyPath<Wording, String>, in languages: [FormLanguage]) -> FormText {
         guard !languages.isEmpty else { return .plain(Wording.english[keyPath: part]) }
+        let texts = languages.map { (Wording.known[$0.code] ?? Wording.english)[keyPath: part] }
+        // A text that is the same in all languages is plain.
+        if texts.allSatisfy({ $0 == texts[0] }) { return .plain(texts[0]) }
         return .translated(
-            languages.map {
-                FormText.Translation(
-                    language: $0.code, text: (Wording.known[$0.code] ?? Wording.english)[keyPath: part])
-            })
+            zip(languages, texts).map { FormText.Translation(language: $0.code, text: $1) })
     }
 
     private struct Wording {

@@ -9,14 +9,22 @@ struct ChoicesReader {
     /// The rows of the choices of each list.
     private(set) var rows: [[TableRow<ChoicesColumn>]] = []
     private var indices: [Name: Int] = [:]
+    /// Lists of `external_choices`, by the names that they have there.
+    private(set) var renamed: [Name: Name] = [:]
     /// Headers that cannot be names of columns, and so are left out.
     private var dropped: Set<Name> = []
 
     init(languages: SheetLanguages) { self.languages = languages }
 
-    mutating func read(_ table: SheetTable<ChoicesColumn>) {
+    /// - Parameter isExternal: a list whose name a list of `choices` has, too, gets another name.
+    mutating func read(_ table: SheetTable<ChoicesColumn>, isExternal: Bool = false) {
         reportHeaders(of: table)
-        for row in table.rows { read(row) }
+        if isExternal {
+            for name in Set(table.rows.compactMap { $0[.listName].map { Name($0) } }) where indices[name] != nil {
+                renamed[name] = Name(name.text + "_external")
+            }
+        }
+        for row in table.rows { read(row, isExternal: isExternal) }
     }
 
     /// X drops such a column, since expressions could not name it.
@@ -33,7 +41,7 @@ struct ChoicesReader {
         }
     }
 
-    private mutating func read(_ row: TableRow<ChoicesColumn>) {
+    private mutating func read(_ row: TableRow<ChoicesColumn>, isExternal: Bool) {
         guard let list = row[.listName] else {
             if row.has(.name) || row.has(.label) {
                 findings.add(
@@ -50,7 +58,7 @@ struct ChoicesReader {
                     hint: "Write one in the column 'name'."))
             return
         }
-        let index = index(of: Name(list))
+        let index = index(of: isExternal ? renamed[Name(list)] ?? Name(list) : Name(list))
         lists[index].choices.append(choice(Name(name), row: row))
         rows[index].append(row)
     }

@@ -14,7 +14,7 @@ package enum SheetImport {
     }
 
     /// - Throws: `FormFileError` where the workbook has no survey.
-    package static func form(of book: Workbook, options: ImportOptions) throws(FormFileError) -> ImportedForm {
+    package static func form(of book: Workbook, options: ImportOptions) throws(FormFileError) -> FormReading {
         var sheets: [Name: Sheet] = [:]
         for sheet in book.sheets where sheets[Name(canonical(sheet.name))] == nil {
             sheets[Name(canonical(sheet.name))] = sheet
@@ -54,7 +54,7 @@ private struct SheetWork {
         }
     }
 
-    mutating func form() -> ImportedForm {
+    mutating func form() -> FormReading {
         let settingsTable: SheetTable<SettingsColumn>? = table("settings", collapsesSpaces: false)
         let cleans = settingsTable?.rows.first?[.cleanTextValues].flatMap { TruthText.value(of: $0) } ?? true
         let survey: SheetTable<SurveyColumn>? = table("survey", collapsesSpaces: cleans)
@@ -69,12 +69,13 @@ private struct SheetWork {
         if let survey { surveyReader.read(survey) }
         var choicesReader = ChoicesReader(languages: languages)
         if let choices { choicesReader.read(choices) }
-        if let external { choicesReader.read(external) }
+        if let external { choicesReader.read(external, isExternal: true) }
         choicesReader.addOther(to: surveyReader.othersLists)
         var entitiesReader = EntitiesReader()
         if let entities { entitiesReader.read(entities) }
 
-        var form = Form(id: options.formID ?? options.derivedID, nodes: surveyReader.tree.roots)
+        let nodes = ExternalLists.renamed(surveyReader.tree.roots, names: choicesReader.renamed)
+        var form = Form(id: options.formID ?? options.derivedID, nodes: nodes)
         settings.read(into: &form, languages: languages)
         form.lists = choicesReader.lists
         form.entities = entitiesReader.entities
@@ -83,11 +84,13 @@ private struct SheetWork {
             form.nodes.insert(SkippedQuestions.note(surveyReader.skipped, in: form), at: 0)
         }
         reportEmpty(form, survey: survey)
+        reportFallback(languages, survey: survey)
         for found in [settings.findings, surveyReader.findings, choicesReader.findings, entitiesReader.findings] {
             findings.merge(found)
         }
         let positions = SheetPositions.of(form, survey: survey, choices: choicesReader, languages: languages)
-        return ImportedForm(form: form, positions: positions, findings: findings, skipped: surveyReader.skipped)
+        return FormReading(
+            form: form, positions: positions, findings: findings, isPartial: surveyReader.isPartial)
     }
 
     private mutating func table<Column: SheetColumn>(
@@ -97,6 +100,15 @@ private struct SheetWork {
             SheetTable(
                 $0, named: name, layout: book.layout, collapsesSpaces: collapsesSpaces, findings: &findings)
         }
+    }
+
+    private mutating func reportFallback(_ languages: SheetLanguages, survey: SheetTable<SurveyColumn>?) {
+        guard languages.unnamed == SheetLanguages.fallback, let survey else { return }
+        findings.add(
+            FormFinding(
+                .missingTranslation, at: survey.origin.position(row: 1, column: 0, header: nil),
+                message: "texts under headers without a language are shown where a translation is missing.",
+                hint: "Name their language in the headers, such as 'label::English (en)'."))
     }
 
     private mutating func reportEmpty(_ form: Form, survey: SheetTable<SurveyColumn>?) {

@@ -13,7 +13,7 @@ struct SheetLanguages {
     static let fallback = Name("default")
 
     struct Header {
-        /// `label`.
+        /// With the sheet: `survey label`.
         let column: Name
         /// As the header has it: `English (en)`.
         let language: String?
@@ -107,7 +107,7 @@ extension SheetTable {
     var textHeaders: [SheetLanguages.Header] {
         columns.compactMap { column in
             guard case .column(let known, let language) = column.use, known.isTranslated else { return nil }
-            return SheetLanguages.Header(column: Name(known.rawValue), language: language)
+            return SheetLanguages.Header(column: Name("\(origin.sheet) \(known.rawValue)"), language: language)
         }
     }
 }

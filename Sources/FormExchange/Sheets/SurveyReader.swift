@@ -10,6 +10,8 @@ struct SurveyReader {
     /// Lists that get a choice `other`.
     private(set) var othersLists: [Name] = []
     private(set) var skipped: [Name] = []
+    /// Whether rows were left out: then references to them lead nowhere.
+    private(set) var isPartial = false
     private var reportedSize = false
 
     init(options: ImportOptions, languages: SheetLanguages) {
@@ -45,6 +47,7 @@ struct SurveyReader {
     /// Without type, name and label a row is a remark.
     private mutating func readUntyped(_ row: TableRow<SurveyColumn>) {
         if row.has(.name) || row.has(.label) {
+            isPartial = true
             let problem = TypeProblem(unknown: "")
             findings.add(
                 FormFinding(
@@ -117,7 +120,7 @@ struct SurveyReader {
                     FormFinding(
                         .limit, at: position, message: "a form has at most \(FormLimits.nodes) questions."))
             }
-            reportedSize = true
+            (reportedSize, isPartial) = (true, true)
             return
         }
         tree.append(node)
@@ -129,14 +132,15 @@ struct SurveyReader {
         let type: TypeText
         var isUnsupported = false
         do throws(TypeProblem) { type = try TypeText(parsing: text) } catch {
-            isUnsupported = TypeNames.refused[Name(text.split(atByte: " ").first.map(String.init) ?? "")] != nil
-            if isUnsupported {
-                reportUnsupported(text, advice: TypeNames.refused[Name(text)] ?? "", row: row)
+            let advice = TypeNames.refused[Name(text.split(atByte: " ").first.map(String.init) ?? "")]
+            isUnsupported = advice != nil
+            if let advice {
+                reportUnsupported(text, advice: advice, row: row)
             } else {
                 findings.add(
                     FormFinding(.unknownType, at: row.position(.type), message: error.message, hint: error.hint))
             }
-            type = TypeText(.plain(.hidden))
+            type = TypeText(.plain(isUnsupported ? .hidden : .text))
         }
         guard let name = questionName(of: row, type: type.type) else { return }
         var node = FormNode(name: name, kind: .question(type.type))
@@ -181,6 +185,7 @@ struct SurveyReader {
 
     private mutating func name(of row: TableRow<SurveyColumn>) -> Name? {
         if let name = row[.name] { return Name(name) }
+        isPartial = true
         findings.add(
             FormFinding(
                 .missingText, at: row.position(.type), message: "'\(row[.type] ?? "")' has no name.",
@@ -199,7 +204,7 @@ struct SurveyReader {
     ) {
         let message = "'\(construct)' cannot be asked here"
         if options.skipsUnsupported {
-            note(row, column: column, "\(message); the question is hidden.")
+            note(row, column: column, "\(message), and is left out or hidden.")
         } else {
             let rest = advice.isEmpty ? "" : "\(advice.prefix(1).uppercased() + advice.dropFirst()), or "
             findings.add(

@@ -38,11 +38,10 @@ struct SurveyRowReader {
     }
 
     private func readRules(into node: inout FormNode) {
-        // What is not required needs no rule.
-        node.required = expression(.required).flatMap { $0 == "false()" ? nil : $0 }
+        node.required = expression(.required)
         node.constraint = expression(.constraint)
         node.relevant = expression(.relevant)
-        node.readOnly = expression(.readOnly).flatMap { $0 == "false()" ? nil : $0 }
+        node.readOnly = expression(.readOnly)
         node.calculation = expression(.calculation)
         node.defaultValue = row[.defaultValue]
         node.choiceFilter = row[.choiceFilter]

@@ -28,7 +28,8 @@ enum TypeNames {
 
     /// Types that other programs know, and the way out.
     static let refused: [Name: String] = [
-        Name("osm"): "ask for a position or a file instead", Name("begin loop"): "write a repeat, or a group for each",
+        Name("osm"): "ask for a position or a file instead",
+        Name("begin loop"): "write a repeat, or a group for each",
         Name("cascading_select"): "write a select_one with a choice_filter for each level",
         Name("background-audio"): "ask for an audio instead",
         Name("begin_kobomatrix"): "write a group with a question for each cell",
@@ -47,8 +48,8 @@ package struct TypeProblem: Error, Sendable, Hashable {
 
     init(unknown text: String) {
         if let advice = TypeNames.refused[Name(text)] {
-            message = "'\(text)' cannot be asked here;"
-            hint = "\(advice)."
+            message = "'\(text)' cannot be asked here."
+            hint = "\(advice.prefix(1).uppercased())\(advice.dropFirst())."
         } else {
             message = text.isEmpty ? "a type of question is missing." : "'\(text)' is no type of question."
             hint = text.isEmpty ? "Write one in front of the name, such as 'text'." : Self.near(text)

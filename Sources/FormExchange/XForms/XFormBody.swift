@@ -17,6 +17,7 @@ struct XFormBody {
     /// Elements that are no controls, or are for no node.
     private(set) var unknown: [MarkupElement] = []
     private var next = 0
+    private let byID: [Name: XFormPath]
 
     private static let names = [
         "input", "select1", "select", "upload", "trigger", "range", "rank", "secret", "textarea",
@@ -25,11 +26,13 @@ struct XFormBody {
 
     /// - Parameter byID: paths of binds, for controls that name one by its id.
     init(_ body: MarkupElement, byID: [Name: XFormPath], model: inout XFormModel) {
-        for element in body.children { read(element, byID: byID, model: &model) }
+        self.byID = byID
+        for element in body.children { read(element, inside: nil, model: &model) }
     }
 
-    private mutating func read(_ element: MarkupElement, byID: [Name: XFormPath], model: inout XFormModel) {
-        let path = Self.path(of: element, byID: byID)
+    /// - Parameter surrounding: the node of the group around it, from which relative paths begin.
+    private mutating func read(_ element: MarkupElement, inside surrounding: XFormPath?, model: inout XFormModel) {
+        let path = path(of: element, inside: surrounding)
         switch element.local {
         case "group", "repeat":
             if let path {
@@ -38,7 +41,7 @@ struct XFormBody {
             } else if element.local == "group" {
                 if !element.children("repeat").isEmpty || element.child("label") == nil {
                     // A group that only surrounds a repeat, with a label for it.
-                    if let inner = element.child("repeat"), let path = Self.path(of: inner, byID: byID) {
+                    if let inner = element.child("repeat"), let path = self.path(of: inner, inside: surrounding) {
                         groups[path] = groups[path] ?? element
                     }
                 } else {
@@ -47,7 +50,7 @@ struct XFormBody {
             }
             for child in element.children {
                 model.add(child, trigger: nil)
-                read(child, byID: byID, model: &model)
+                read(child, inside: path ?? surrounding, model: &model)
             }
         case let name where Self.names.contains(name):
             guard let path else { return unknown.append(element) }
@@ -64,8 +67,13 @@ struct XFormBody {
         next += 1
     }
 
-    private static func path(of element: MarkupElement, byID: [Name: XFormPath]) -> XFormPath? {
-        if let path = (element["ref"] ?? element["nodeset"]).flatMap({ XFormPath($0) }) { return path }
-        return element["bind"].flatMap { byID[Name($0)] }
+    private func path(of element: MarkupElement, inside surrounding: XFormPath?) -> XFormPath? {
+        guard let text = (element["ref"] ?? element["nodeset"])?.trimmingSpaces else {
+            return element["bind"].flatMap { byID[Name($0)] }
+        }
+        if let path = XFormPath(text) { return path }
+        guard let surrounding else { return nil }
+        let relative = text.droppingExactPrefix("current()/") ?? text.droppingExactPrefix("./") ?? text
+        return XFormPath("\(surrounding.text)/\(relative)")
     }
 }

@@ -4,7 +4,7 @@ import FormLogic
 /// Makes a form of an XForm: as pyxform writes it, and as other tools did before.
 package enum XFormImport {
     /// - Throws: `FormFileError` where the file is no XForm, has a document type, is damaged or exceeds a limit.
-    package static func form(of bytes: [UInt8], options: ImportOptions) throws(FormFileError) -> ImportedForm {
+    package static func form(of bytes: [UInt8], options: ImportOptions) throws(FormFileError) -> FormReading {
         let root = try MarkupElement(bytes, file: options.file)
         guard let head = root.child("head"), let body = root.child("body"), let model = head.child("model") else {
             throw FormFileError(
@@ -56,7 +56,7 @@ private struct XFormWork {
         return paths
     }
 
-    mutating func form() -> ImportedForm {
+    mutating func form() -> FormReading {
         var reader = XFormNodeReader(
             model: model, body: controls, texts: texts, references: references, options: options)
         let nodes = reader.nodes()
@@ -73,6 +73,9 @@ private struct XFormWork {
         readMeta(into: &form)
         readSubmission(into: &form)
         form.settings.style = body["class"]
+        form.settings.allowChoiceDuplicates = form.lists.contains { list in
+            Set(list.choices.map(\.name)).count < list.choices.count
+        }
         addFiles(to: &form, itemsets: reader.usedInstances)
         if !reader.skipped.isEmpty {
             form.nodes.insert(SkippedQuestions.note(reader.skipped, in: form), at: 0)
@@ -80,7 +83,7 @@ private struct XFormWork {
         reportRest()
         findings.merge(reader.findings)
         let positions = reader.positions(of: form)
-        return ImportedForm(form: form, positions: positions, findings: findings, skipped: reader.skipped)
+        return FormReading(form: form, positions: positions, findings: findings, isPartial: !controls.unknown.isEmpty)
     }
 
     // MARK: - Meta and settings

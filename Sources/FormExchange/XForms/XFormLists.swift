@@ -7,32 +7,41 @@ struct XFormLists {
 
     init(texts: XFormTexts) { self.texts = texts }
 
-    /// - Parameter valueName: the element that holds what is stored.
+    /// - Parameters:
+    ///   - valueName: the element that holds what is stored.
+    ///   - label: the element that holds the label; `jr:itext(…)` around the one that holds the label's id.
     /// - Returns: `nil` for an instance that is no list of items.
-    func list(_ instance: MarkupElement, named name: Name, valueName: String, labelName: String?) -> ChoiceList? {
+    func list(_ instance: MarkupElement, named name: Name, valueName: String, label: String?) -> ChoiceList? {
         guard let root = instance.children.first, instance.children.count == 1 else { return nil }
         let items = root.children
-        guard items.allSatisfy({ $0.local == "item" && $0.children.allSatisfy(\.children.isEmpty) }) else { return nil }
-        return ChoiceList(
-            name: name, choices: items.map { choice($0, valueName: valueName, labelName: labelName ?? "label") })
+        guard items.allSatisfy({ $0.local == items[0].local && $0.children.allSatisfy(\.children.isEmpty) }) else {
+            return nil
+        }
+        let id = label?.firstMatch(of: /^jr:itext\(\s*([^)\s]+)\s*\)/).map { String($0.1) }
+        let columns = ItemColumns(value: valueName, label: id == nil ? label ?? "label" : "label", id: id ?? "itextId")
+        return ChoiceList(name: name, choices: items.map { choice($0, columns: columns) })
     }
 
-    private func choice(_ item: MarkupElement, valueName: String, labelName: String) -> Choice {
+    private struct ItemColumns {
+        let value: String
+        let label: String
+        let id: String
+    }
+
+    private func choice(_ item: MarkupElement, columns: ItemColumns) -> Choice {
         var choice = Choice(name: "", sourceRow: item.line)
         for child in item.children {
             let text = child.text.trimmingSpaces
-            switch child.local {
-            case "itextId":
-                guard let entry = texts.entries[Name(text)] else { continue }
+            if child.local == columns.value { choice.name = Name(text) }
+            if child.local == columns.id, let entry = texts.entries[Name(text)] {
                 choice.label = texts.text(entry.label)
                 choice.media = texts.media(entry)
-            case labelName: choice.label = text.isEmpty ? nil : .plain(text)
-            default: if child.local != "name", !text.isEmpty { choice.columns.append(column(child.local, text: text)) }
+            } else if child.local == columns.label {
+                choice.label = text.isEmpty ? nil : .plain(text)
             }
-            if child.local == valueName { choice.name = Name(text) }
+            let isKnown = ["name", "itextId", "label"].contains(child.local)
+            if !isKnown, !text.isEmpty { choice.columns.append(NamedText(name: Name(child.local), text: text)) }
         }
         return choice
     }
-
-    private func column(_ name: String, text: String) -> NamedText { NamedText(name: Name(name), text: text) }
 }

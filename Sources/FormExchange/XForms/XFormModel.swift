@@ -36,12 +36,10 @@ struct XFormModel {
     ///
     /// - Parameter trigger: the question whose control it is in.
     mutating func add(_ element: MarkupElement, trigger: XFormPath?) {
-        guard let action = XFormAction(element, trigger: trigger, isAction: Self.isAction(element)) else { return }
-        actions[action.target, default: []].append(action)
-    }
-
-    private static func isAction(_ element: MarkupElement) -> Bool {
-        element.local == "setvalue" || element.local == "setgeopoint"
+        guard element.local == "setvalue" || element.local == "setgeopoint" else { return }
+        for action in XFormAction.all(of: element, trigger: trigger) {
+            actions[action.target, default: []].append(action)
+        }
     }
 
     func instance(_ id: String) -> MarkupElement? { instances.first { $0["id"] == id } }
@@ -72,19 +70,18 @@ struct XFormAction {
     /// A text that is no expression.
     let text: String?
 
-    fileprivate init?(_ element: MarkupElement, trigger: XFormPath?, isAction: Bool) {
-        guard isAction, let target = (element["ref"] ?? element["bind"]).flatMap({ XFormPath($0) }) else { return nil }
-        self.target = target
-        let events = (element["event"] ?? "").split(atByte: " ").map(String.init)
-        if events.contains("xforms-value-changed") {
-            guard let trigger else { return nil }
-            event = .changed(trigger)
-        } else {
-            event = .first
-        }
+    /// One for each kind of event that it names.
+    fileprivate static func all(of element: MarkupElement, trigger: XFormPath?) -> [XFormAction] {
+        guard let target = (element["ref"] ?? element["bind"]).flatMap({ XFormPath($0) }) else { return [] }
+        let names = (element["event"] ?? "").split(atByte: " ").map(String.init)
+        let changed = names.contains("xforms-value-changed")
+        var events: [Event] = []
+        if !changed || names.count > 1 { events.append(.first) }
+        if changed, let trigger { events.append(.changed(trigger)) }
         let isPosition = element.local == "setgeopoint"
-        value = isPosition ? nil : element["value"]
-        text = isPosition || element["value"] != nil ? nil : element.text.trimmingSpaces
+        let value = isPosition ? nil : element["value"]
+        let text = isPosition || value != nil ? nil : element.text.trimmingSpaces
+        return events.map { XFormAction(target: target, event: $0, value: value, text: text) }
     }
 
     var isPosition: Bool { value == nil && text == nil }

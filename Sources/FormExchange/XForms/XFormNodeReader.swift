@@ -162,8 +162,8 @@ struct XFormNodeReader {
             let type = XFormTypes.type(ofControl: control, bind: bindType)
             node.kind = .question(.plain(type))
             if control.local == "secret" { node.appearance.append("masked") }
-            let isNote = type == .text && node.readOnly == "true()" && node.calculation == nil
-            if isNote, node.defaultValue == nil, node.required == nil {
+            let isNote = type == .text && node.readOnly == "true()" && node.required == nil
+            if isNote, node.defaultValue == nil, node.trigger.isEmpty {
                 node.kind = .question(.plain(.note))
                 node.readOnly = nil
             }
@@ -259,14 +259,27 @@ extension XFormNodeReader {
         }
         node.kind = .question(.select(kind, from: .list(Name(id))))
         guard !lists.contains(where: { $0.name.text == id }) else { return }
-        let isTranslated = label.hasPrefix("jr:itext")
-        let reader = XFormLists(texts: texts)
-        if let list = reader.list(
-            instance, named: Name(id), valueName: value, labelName: isTranslated ? nil : label)
-        {
+        let list = XFormLists(texts: texts).list(instance, named: Name(id), valueName: value, label: label)
+        if let list, Self.isPlain(instance) || !isUsed(id) {
             lists.append(list)
         } else {
             add(.unsupported, at: instance.line, "the instance '\(id)' is no list of items without items in them.")
+        }
+    }
+
+    /// Whether it has the elements that look-ups name.
+    private static func isPlain(_ instance: MarkupElement) -> Bool {
+        guard let root = instance.children.first else { return false }
+        return root.local == "root" && root.children.allSatisfy { $0.local == "item" }
+    }
+
+    /// Whether an expression looks something up in an instance.
+    private func isUsed(_ id: String) -> Bool {
+        let values =
+            model.binds.values.flatMap { $0.tag.attributes.map(\.value) }
+            + model.actions.values.flatMap { $0.compactMap(\.value) }
+        return values.contains { text in
+            text.containsBytes(of: "instance('\(id)')") || text.containsBytes(of: "instance(\"\(id)\")")
         }
     }
 
@@ -283,12 +296,17 @@ extension XFormNodeReader {
         node.kind = .question(.select(kind, from: .answers(Name(value))))
         // pyxform leaves out the blank ones, as we do.
         if let filter = node.choiceFilter {
-            let blank = "./\(value) != ''"
-            if filter == blank {
-                node.choiceFilter = nil
-            } else if filter.hasSuffix(" and \(blank)") {
-                node.choiceFilter = String(filter.dropLast(5 + blank.count)).trimmingSpaces
-            }
+            let isBlank = filter == "./\(value) != ''"
+            node.choiceFilter = isBlank ? nil : candidateReferences(filter, base: base)
+        }
+    }
+
+    /// `./age` of the candidate as the reference that it was.
+    private func candidateReferences(_ filter: String, base: XFormPath) -> String {
+        guard model.isGenerated else { return filter }
+        return filter.replacing(/\.\/([A-Za-z_][A-Za-z0-9_.\-]*) ?/) { found in
+            let path = base.appending(Name(String(found.1)))
+            return model.tree[path] == nil ? String(found.0) : "${\(found.1)}"
         }
     }
 
@@ -311,20 +329,32 @@ extension XFormNodeReader {
         for instance in model.instances {
             guard let id = instance["id"], !usedInstances.contains(Name(id)) else { continue }
             guard let source = instance["src"] else {
-                if let list = XFormLists(texts: texts).list(
-                    instance, named: Name(id), valueName: "name", labelName: nil)
-                {
-                    lists.append(list)
-                } else {
-                    add(.unsupported, at: instance.line, "the instance '\(id)' is no list of items.")
-                }
+                readUnasked(instance, id: id)
                 continue
             }
-            guard source.hasPrefix("jr://file"), model.tree.paths.allSatisfy({ $0.last.text != id }) else { continue }
+            let isLookedUp = model.binds.values.contains { bind in
+                bind.tag.attributes.contains {
+                    $0.value.containsBytes(of: "pulldata") && $0.value.containsBytes(of: id)
+                }
+            }
+            guard source.hasPrefix("jr://file"), !isLookedUp, model.tree.paths.allSatisfy({ $0.last.text != id })
+            else { continue }
             let isXML = source.lowercased().hasSuffix(".xml")
             nodes.append(FormNode(name: Name(id), kind: .question(.plain(isXML ? .xmlExternal : .csvExternal))))
         }
         return nodes
+    }
+
+    /// An instance that no question offers, but that an expression may look something up in.
+    private mutating func readUnasked(_ instance: MarkupElement, id: String) {
+        let list = XFormLists(texts: texts).list(instance, named: Name(id), valueName: "name", label: nil)
+        if let list, Self.isPlain(instance) {
+            lists.append(list)
+        } else if isUsed(id) {
+            add(.unsupported, at: instance.line, "the instance '\(id)' is no list of items.")
+        } else {
+            add(.ignored, at: instance.line, "the instance '\(id)' is not used, and not read.")
+        }
     }
 
     /// Texts that expressions find by their ids.

@@ -20,6 +20,9 @@ struct XFormPath: Hashable, Sendable {
         self.steps = steps
     }
 
+    /// `/data/person/page`.
+    var text: String { steps.reduce(into: "") { $0 += "/\($1.text)" } }
+
     var last: Name { steps[steps.count - 1] }
 
     var parent: XFormPath { XFormPath(Array(steps.dropLast())) }

@@ -9,8 +9,8 @@ struct XFormRules {
 
     func readCommon(into node: inout FormNode) {
         node.relevant = expression("relevant")
-        node.required = expression("required").flatMap { $0 == "false()" ? nil : $0 }
-        node.readOnly = expression("readonly").flatMap { $0 == "false()" ? nil : $0 }
+        node.required = expression("required")
+        node.readOnly = expression("readonly")
         node.constraint = expression("constraint")
         node.calculation = expression("calculate")
         node.saveTo = bind?["saveto", in: .entities]

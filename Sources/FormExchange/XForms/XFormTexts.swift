@@ -80,7 +80,9 @@ struct XFormTexts {
         var seen: Set<Name> = []
         let first = translations.filter { seen.insert($0.language).inserted }
         // A text without a language is for all.
-        if let only = first.first, first.count == 1, only.language == SheetLanguages.fallback { return .plain(only.text) }
+        if let only = first.first, first.count == 1, only.language == SheetLanguages.fallback {
+            return .plain(only.text)
+        }
         return SheetLanguages.simplified(first, languages: languages)
     }
 

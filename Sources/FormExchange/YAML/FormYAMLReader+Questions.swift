@@ -13,7 +13,9 @@ extension FormYAMLReader {
                 let heading = YAMLEntry(key: key, value: YAMLNode(.text(""), at: item.position))
                 read += readQuestion(heading, members: [])
             case .map:
-                guard let entries = entries(of: item, owner: "a question"), let heading = entries.first else { continue }
+                guard let entries = entries(of: item, owner: "a question"), let heading = entries.first else {
+                    continue
+                }
                 read += readQuestion(heading, members: Array(entries.dropFirst()))
             case .list: reportShape(of: item, owner: owner, expected: "'type name: label'")
             }
@@ -70,6 +72,7 @@ extension FormYAMLReader {
         let parts = heading.key.text.split(atByte: " ")
         let known = QuestionMember(exactly: heading.key.text) != nil
         guard let last = parts.last, !known else {
+            isPartial = true
             report(
                 .unknownType, at: heading.key.position,
                 message: known
@@ -85,6 +88,10 @@ extension FormYAMLReader {
             (node.kind, addsOther, node.constraint) = try Self.kind(of: type, whole: heading.key.text)
         } catch {
             report(.unknownType, at: heading.key.position, message: error.message, hint: error.hint)
+            guard !type.isEmpty else {
+                isPartial = true
+                return nil
+            }
             // Its name is known to other questions.
             if members.contains(where: { $0.key.text == "questions" }) { node.kind = .group }
         }

@@ -13,7 +13,7 @@ struct FormYAMLReader {
     var nodes = 0
     /// Lists to which `or_other` adds a choice.
     var listsWithOther: [Name] = []
-    private var isPartial = false
+    var isPartial = false
 
     /// - Parameter text: of a whole file.
     static func read(_ text: String) -> FormReading {
@@ -30,6 +30,7 @@ struct FormYAMLReader {
 
     private mutating func reportEmpty(faults: [YAMLFault]) {
         guard faults.isEmpty else { return }
+        isPartial = true
         findings.add(
             FormFinding(
                 .badStructure, at: .text(line: 1, column: 1), message: "the file is empty.",

@@ -6,4 +6,6 @@ package enum CheckLimits {
     package static let gathered = 10_000
     /// Findings about unknown names for which a similar one is searched: each search looks at all names of the form.
     package static let nearNames = 200
+    /// Bytes of a form's id.
+    package static let formID = 64
 }

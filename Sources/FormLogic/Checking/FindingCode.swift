@@ -52,6 +52,11 @@ package enum FindingCode: String, Sendable, Hashable, CaseIterable {
     /// A column, row or setting of a workbook, or an attribute of an XForm, that is not used.
     case ignored = "W211"
 
+    /// A path that names no question, or a column that no choice has.
+    case emptyPath = "W212"
+    /// A choice of a `select_one` whose name has a space.
+    case spaceInChoice = "W213"
+
     package var severity: FindingSeverity { rawValue.utf8.first == UInt8(ascii: "F") ? .error : .warning }
 }
 

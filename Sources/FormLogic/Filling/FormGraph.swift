@@ -30,10 +30,6 @@ package struct FormGraph: Sendable {
 
     /// The vertices, each behind those that it needs.
     package private(set) var order: [Vertex] = []
-    /// Rules that need each other, each list in the order of need.
-    package private(set) var circles: [[Vertex]] = []
-    /// Rules that read the answer of their own question, except for constraints and filters, which may.
-    package private(set) var ownUses: [(node: FormOutline.ID, rule: FormProgram.Rule)] = []
     private(set) var vertices = Readers()
     private(set) var filters = Readers()
     private(set) var counts = Readers()
@@ -55,31 +51,13 @@ package struct FormGraph: Sendable {
                 reads.append(ExpressionReads(calculation, owner: id, program: program))
             }
         }
-        ownUses = Self.ownUses(program)
         let sorting = VertexSorting(vertices: found, reads: reads, program: program)
         order = sorting.order.map { found[$0] }
-        circles = sorting.circles.map { $0.map { found[$0] } }.filter { circle in
-            circle.count > 1 || !ownUses.contains { $0.node == circle[0].node }
-        }
         for (index, vertex) in sorting.order.enumerated() {
             vertices.add(reads[vertex], index: index, program: program)
         }
         addFiltersAndCounts(program)
         addTriggers(outline)
-    }
-
-    private static func ownUses(_ program: FormProgram) -> [(node: FormOutline.ID, rule: FormProgram.Rule)] {
-        program.outline.entries.indices.flatMap { id in
-            let rules = program.rules[id]
-            let all: [(FormProgram.Rule, Expression?)] = [
-                (.relevant, rules.relevant), (.required, rules.required), (.readOnly, rules.readOnly),
-                (.calculation, rules.calculation),
-            ]
-            return all.compactMap { rule, expression in
-                let reads = expression.map { ExpressionReads($0, owner: id, program: program) }
-                return reads?.values.contains { $0.node == id && !$0.isLateral } == true ? (id, rule) : nil
-            }
-        }
     }
 
     private mutating func addFiltersAndCounts(_ program: FormProgram) {

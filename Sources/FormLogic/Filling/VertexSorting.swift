@@ -1,9 +1,9 @@
 import DocumentValues
 
-/// Orders vertices so that each comes behind those that it needs, and finds circles among them.
+/// Orders vertices so that each comes behind those that it needs. The checker refuses forms with circles; here those of a
+/// circle come in some order.
 struct VertexSorting {
     private(set) var order: [Int] = []
-    private(set) var circles: [[Int]] = []
 
     private enum Mark { case new, open, done }
 
@@ -56,14 +56,8 @@ struct VertexSorting {
             case .new:
                 marks[needed] = .open
                 path.append((needed, 0))
-            case .open: if circles.count < FormLimits.problems { noteCircle(from: needed, path: path.map(\.vertex)) }
-            case .done: break
+            case .open, .done: break
             }
         }
-    }
-
-    private mutating func noteCircle(from first: Int, path: [Int]) {
-        guard let start = path.firstIndex(of: first) else { return }
-        circles.append(Array(path[start...]))
     }
 }

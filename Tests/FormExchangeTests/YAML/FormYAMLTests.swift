@@ -13,10 +13,16 @@ import Testing
         #expect(reading.findings.shown.map(\.message) == [])
         #expect(reading.form.id == Name(name))
         #expect(!reading.form.nodes.isEmpty && !reading.isPartial)
+        #expect(FormCheck.findings(of: reading).shown.filter { $0.severity == .error } == [])
+        #expect(FormCheck.findings(of: reading).shown.map(\.text) == Self.remarks[name])
         let (again, problems) = FormReader.read(reading.form.definition)
         #expect(problems == [])
         #expect(again.digest == reading.form.digest)
     }
+
+    private static let remarks = [
+        "kitchen_hygiene": ["parameters of 'photo': 'max-pixels' has no meaning here."], "water_point": [],
+    ]
 
     @Test func theWholeFormIsThere() throws {
         let form = FormYAML.read(try Self.text(of: "water_point")).form

@@ -42,8 +42,10 @@ private struct RandomYAML {
     init(seed: UInt64) { random = SimulationRandom(seed: seed) }
 
     private static let pieces = [
-        "a", "b", "c d", "ü", "1", ":", ": ", "- ", "-", "\n", "\n  ", "\n ", "\n    ", "\n\n", " ", "  ", "{", "}", "[", "]",
-        ", ", ",", "'", "\"", "''", "\\", "\\n", "#", " #", "|", ">", "|\n  ", ">-\n   ", "|+\n  ", "\t", "?", "? ", "a: ",
+        "a", "b", "c d", "ü", "1", ":", ": ", "- ", "-", "\n", "\n  ", "\n ", "\n    ", "\n\n", " ", "  ", "{", "}",
+        "[", "]",
+        ", ", ",", "'", "\"", "''", "\\", "\\n", "#", " #", "|", ">", "|\n  ", ">-\n   ", "|+\n  ", "\t", "?", "? ",
+        "a: ",
         "b: ", "- a", "\n- ", "\n  - ", "---", "...", "x: y\n", "~", "=", "@", "%", ".", "key: |\n  text\n  more\n",
         "k: 'q'\n", "k: \"q\"\n", "l: [a, b]\n", "m: {a: b}\n",
     ]
@@ -72,8 +74,11 @@ private struct RandomYAML {
     }
 
     private mutating func scalar() -> String {
-        let parts = ["a", "b c", " ", "\n", ": ", "#", "é", "'", "\"", "- ", "yes", "{", ",", "\\", "wide text goes on ", "\n\n"]
-        return (0..<Int.random(in: 0...6, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+        let parts = [
+            "a", "b c", " ", "\n", ": ", "#", "é", "'", "\"", "- ", "yes", "{", ",", "\\", "wide text goes on ", "\n\n",
+        ]
+        return (0..<Int.random(in: 0...6, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
+            .joined()
     }
 }
 

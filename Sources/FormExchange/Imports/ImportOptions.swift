@@ -1,26 +1,7 @@
 import DocumentValues
 import FormLogic
 
-/// A form that was read from a file of another program, with all that there is to say about it.
-package struct ImportedForm: Sendable {
-    package var form: Form
-    /// Where its parts are in the file.
-    package var positions: SourcePositions
-    package var findings: FormFindings
-    /// Questions that are hidden here, since they cannot be asked.
-    package var skipped: [Name]
-
-    package init(
-        form: Form, positions: SourcePositions = SourcePositions(), findings: FormFindings = FormFindings(),
-        skipped: [Name] = []
-    ) {
-        self.form = form
-        self.positions = positions
-        self.findings = findings
-        self.skipped = skipped
-    }
-}
-
+/// How forms of other programs are read.
 package struct ImportOptions: Sendable {
     /// The file, for messages and for the id of a form that names none.
     package var file: String
