@@ -44,7 +44,7 @@ extension FormState {
             guard let text = outline[id].node.defaultValue, let type = outline[id].type,
                 !DefaultText.isDynamic(text, type: type)
             else { continue }
-            let answer = StaticDefault.answer(text, type: type, conversions: evaluator.state.conversions)
+            let answer = DefaultAnswer.answer(text, type: type, conversions: evaluator.state.conversions)
             for node in record.nodes(of: id, under: ancestor) { store(answer, at: node, cause: .preset, depth: nil) }
         }
         var dynamic: [(node: Record.ID, rule: Expression)] = []

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// A default that is a text.
-package enum StaticDefault {
+package enum DefaultAnswer {
     /// `nil` where the type cannot hold it.
     package static func answer(_ text: String, type: QuestionType, conversions: Conversions) -> Answer? {
         let storing = AnswerStoring(conversions)
