@@ -36,6 +36,7 @@ func onlyPrograms(_ product: String, _ package: String) -> Target.Dependency {
 
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CDuktape", providers: [.apt(["duktape-dev"])]),
     .systemLibrary(name: "CEditline", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
@@ -92,6 +93,7 @@ let modules: [Target] = [
             grdb,
         ]),
     floor("SyncFunction", ["DocumentValues", "AccessControl", "CDuktape", logging]),
+    floor("FormExchange", ["FormLogic", "DocumentValues", "CZip"]),
     // Floor 3
     floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
     floor(
@@ -232,6 +234,10 @@ let testTargets: [Target] = [
         "DocumentQueryTests", ["DocumentQuery", "DocumentStore", "DocumentValues", "SeededRandom"],
         resources: [.copy("Fixtures")]),
     tests("FormLogicTests", ["FormLogic", "DocumentValues", "SeededRandom"], resources: [.copy("Fixtures")]),
+    tests(
+        "FormExchangeTests",
+        ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", onlyPrograms("Yams", "Yams")],
+        resources: [.copy("Fixtures")]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests",
@@ -311,7 +317,8 @@ let measuringTargets = testTargets.filter { target in
 }
 
 let fuzzed: [Target.Dependency] = [
-    "FormLogic", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "SealedSQLite",
+    "FormLogic", "FormExchange", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto",
+    "SealedSQLite",
     "AccessControl", "AttachmentVault",
     "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",
     "FieldShell", "TranscriptSupport", "SyncModels", "BLIPTransport", nioCore,

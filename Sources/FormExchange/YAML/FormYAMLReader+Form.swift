@@ -11,7 +11,7 @@ extension FormYAMLReader {
         case allowChoiceDuplicates = "allow_choice_duplicates"
         case clientEditable = "client_editable"
         case omitInstanceID = "omit_instanceID"
-        case record, bind, lists, files, entities, settings, questions
+        case record, bind, lists, files, texts, entities, settings, questions
     }
 
     mutating func readForm(_ node: YAMLNode) {
@@ -32,6 +32,7 @@ extension FormYAMLReader {
         if let languages = values[.languages] { readLanguages(languages) }
         if let lists = values[.lists] { readLists(lists) }
         if let files = values[.files] { readFiles(files) }
+        if let texts = values[.texts] { readTexts(texts) }
         readRecord(values)
         if let entities = values[.entities] { readEntities(entities) }
         guard let questions = values[.questions] else { return }
@@ -90,6 +91,14 @@ extension FormYAMLReader {
             guard let text = text(of: item, owner: "files") else { continue }
             note(FormPart(.file(form.files.count)), at: item.position)
             form.files.append(FormFile(name: Name(text), kind: FormFile.Kind(fileName: Name(text))))
+        }
+    }
+
+    /// Those that `jr:itext` finds by their ids, in a form that was an XForm.
+    private mutating func readTexts(_ node: YAMLNode) {
+        for entry in entries(of: node, owner: "texts") ?? [] {
+            guard let text = texts(of: entry.value, owner: "text '\(entry.key.text)'") else { continue }
+            form.texts.append(FormTextEntry(id: entry.key.name, text: text))
         }
     }
 

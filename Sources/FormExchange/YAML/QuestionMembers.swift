@@ -17,6 +17,8 @@ enum QuestionMember: String, CaseIterable {
     case repeatCount = "repeat_count"
     case appearance, parameters
     case saveTo = "save_to"
+    /// Attributes of other programs, which are kept and have no meaning here.
+    case attributes
     case questions
 }
 
@@ -72,6 +74,7 @@ extension FormYAMLReader {
         case .trigger: question.node.trigger = list(of: value, owner: owner).map { Name(Self.bare($0)) }
         case .appearance: question.node.appearance = list(of: value, owner: owner)
         case .parameters: question.node.parameters = parameters(of: value, owner: owner)
+        case .attributes: question.node.rest = attributes(of: value, owner: owner)
         case .required, .constraint, .relevant, .readOnly, .calculation, .defaultValue, .choiceFilter, .repeatCount,
             .saveTo:
             guard let text = text(of: value, owner: owner) else { return }
@@ -94,7 +97,7 @@ extension FormYAMLReader {
         case .repeatCount: node.repeatCount = text
         case .saveTo: node.saveTo = text
         case .label, .hint, .guidanceHint, .media, .requiredMessage, .constraintMessage, .trigger, .appearance,
-            .parameters, .questions:
+            .parameters, .attributes, .questions:
             break
         }
     }
@@ -128,6 +131,13 @@ extension FormYAMLReader {
     private static func bare(_ name: String) -> String {
         guard CountQuestion.isReference(name) else { return name }
         return String(Substring(name.utf8.dropFirst(2).dropLast()))
+    }
+
+    private mutating func attributes(of value: YAMLNode, owner: String) -> JSONObject {
+        let members = (entries(of: value, owner: owner) ?? []).compactMap { entry in
+            text(of: entry.value, owner: owner).map { JSONObject.Member(key: entry.key.text, value: .string($0)) }
+        }
+        return JSONObject(members: members)
     }
 
     private mutating func parameters(of value: YAMLNode, owner: String) -> [NamedText] {

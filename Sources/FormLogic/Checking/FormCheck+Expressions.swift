@@ -94,7 +94,8 @@ extension FormCheck {
         do throws(ExpressionError) {
             let expression = try ExpressionParser.parse(site.text, isPredicate: site.isFilter)
             guard checkReferences(in: expression, site: site) else { return nil }
-            let resolver = ReferenceResolver(outline: outline, owner: site.id, instances: instances)
+            let resolver = ReferenceResolver(
+                outline: outline, owner: site.id, instances: instances, suggests: mayHint)
             return try resolver.resolve(expression)
         } catch {
             add(error, site: site)
@@ -114,9 +115,10 @@ extension FormCheck {
             case .pathNeeded: .pathNeeded
             case .limit: .limit
             }
-        // A message with a hint at its end is a sentence already.
-        let isSentence = error.message.hasSuffix(".") || error.message.hasSuffix("?")
-        add(code, at: site.part, message: "\(site.owner): \(isSentence ? error.message : "\(error).")")
+        if error.hint != nil { countHint() }
+        add(
+            code, at: site.part, message: "\(site.owner): \(error.message) (character \(error.position + 1)).",
+            hint: error.hint)
     }
 
     /// All of its references, not only the first one that is wrong.

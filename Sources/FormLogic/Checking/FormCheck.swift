@@ -58,20 +58,7 @@ package struct FormCheck {
         outline = FormOutline(form)
         names = outline.names
         listIndices = Dictionary(form.lists.enumerated().map { ($1.name, $0) }) { first, _ in first }
-        instances = Self.instances(of: form, outline: outline)
-    }
-
-    /// What `instance('…')` may name.
-    private static func instances(of form: Form, outline: FormOutline) -> Set<Name> {
-        var names = Set(form.lists.map(\.name) + form.files.map(\.instanceName))
-        for entry in outline.entries {
-            switch entry.type {
-            case .select(_, .file(let file))?: names.insert(FormProgram.stem(file))
-            case .plain(let type)? where type.isDeclaration: names.insert(entry.node.name)
-            case .select?, .plain?, nil: break
-            }
-        }
-        return names
+        instances = FormProgram.instanceNames(of: form, outline: outline)
     }
 
     private mutating func run() {
@@ -140,10 +127,15 @@ package struct FormCheck {
     /// `Did you mean 'x'?`, for a limited number of names.
     mutating func nearHint(_ name: Name, among known: some Sequence<Name>) -> String? {
         // Any other letter is near to a single one.
-        guard hints > 0, name.utf8.count > 1 else { return nil }
-        hints -= 1
-        return NearName.hint(name.text, among: known.map(\.text))
+        guard name.utf8.count > 1, mayHint else { return nil }
+        countHint()
+        // In order, so that of two that are equally near it is always the same one.
+        return NearName.hint(name.text, among: known.map(\.text).sorted())
     }
+
+    var mayHint: Bool { hints > 0 }
+
+    mutating func countHint() { hints -= 1 }
 
     /// `in line 35`, `in row 12`, or nothing where that is not known.
     func reference(to part: FormPart) -> String {

@@ -164,7 +164,7 @@ struct MeaningCheck {
         {
             add(
                 .emptyPath, message: "no choice has a column '\(name.text)'.",
-                hint: NearName.hint(name.text, among: columns.map(\.text)))
+                hint: NearName.hint(name.text, among: columns.map(\.text).sorted()))
             return
         }
         guard let index = locations.firstIndex(of: .nowhere), index > 0 else { return }

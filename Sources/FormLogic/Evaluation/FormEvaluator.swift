@@ -36,6 +36,9 @@ package struct FormEvaluator: Sendable {
     var outline: FormOutline { program.outline }
     var conversions: Conversions { state.conversions }
 
+    /// The time of the next recomputation, in milliseconds since 1970.
+    package mutating func setNow(_ now: Int64) { state.now = now }
+
     // MARK: Evaluation
 
     /// The value of an expression for a node, with what had to be reported on the way.

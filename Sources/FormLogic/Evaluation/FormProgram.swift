@@ -51,19 +51,23 @@ package struct FormProgram: Sendable {
         version = form.version
         texts = Dictionary(form.texts.map { ($0.id, $0.text) }) { first, _ in first }
         allowsDuplicates = form.settings.allowChoiceDuplicates
-        var names = Set(form.lists.map(\.name) + form.files.map(\.instanceName))
-        for entry in outline.entries where entry.type.map(Self.isDeclaration) == true { names.insert(entry.node.name) }
-        for entry in outline.entries {
-            if case .select(_, .file(let file)) = entry.type { names.insert(Self.stem(file)) }
-        }
-        instanceNames = names
+        instanceNames = Self.instanceNames(of: form, outline: outline)
         rules = outline.entries.indices.map { _ in NodeRules() }
         for id in outline.entries.indices { readRules(of: id) }
         instanceName = read(form.instanceName, of: FormOutline.root, member: "instance_name")
     }
 
-    private static func isDeclaration(_ type: QuestionType) -> Bool {
-        if case .plain(let plain) = type { plain.isDeclaration } else { false }
+    /// What `instance('…')` may name: lists, files, and what questions declare.
+    static func instanceNames(of form: Form, outline: FormOutline) -> Set<Name> {
+        var names = Set(form.lists.map(\.name) + form.files.map(\.instanceName))
+        for entry in outline.entries {
+            switch entry.type {
+            case .select(_, .file(let file))?: names.insert(stem(file))
+            case .plain(let type)? where type.isDeclaration: names.insert(entry.node.name)
+            case .select?, .plain?, nil: break
+            }
+        }
+        return names
     }
 
     /// What the instance of a file is called.

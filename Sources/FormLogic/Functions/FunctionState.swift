@@ -4,7 +4,7 @@ import DocumentValues
 package struct FunctionState: Sendable {
     package let conversions: Conversions
     /// Milliseconds since 1970, the same during one recomputation.
-    package let now: Int64
+    package var now: Int64
     /// The language of names of months and days.
     package let language: Name?
     package var random: FormRandom

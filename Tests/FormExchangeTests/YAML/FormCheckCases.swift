@@ -26,12 +26,12 @@ extension FormCheckTests.Case {
         .init(
             "F102", form: questions("- text a: b", "  questions: []"),
             finding: "4:5 'questions' is no key of 'a'. It has: label, hint, guidance_hint, media, "
-                + "required, required_message, constraint, constraint_message, relevant, read_only, calculation, trigger, default, choice_filter, appearance, parameters, save_to."
+                + "required, required_message, constraint, constraint_message, relevant, read_only, calculation, trigger, default, choice_filter, appearance, parameters, save_to, attributes."
         ),
         .init(
             "F102", form: questions("- text a: b", "  repeat_count: 2"),
             finding: "4:5 'repeat_count' is no key of 'a'. It has: label, hint, guidance_hint, media, "
-                + "required, required_message, constraint, constraint_message, relevant, read_only, calculation, trigger, default, choice_filter, appearance, parameters, save_to."
+                + "required, required_message, constraint, constraint_message, relevant, read_only, calculation, trigger, default, choice_filter, appearance, parameters, save_to, attributes."
         ),
         .init(
             "F102", form: "form: f\nrecord: answer\nquestions: [today a]",
