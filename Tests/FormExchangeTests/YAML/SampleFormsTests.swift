@@ -15,7 +15,7 @@ import Testing
     func samplesAreRight(name: String) throws {
         let url = Self.folder.appendingPathComponent("\(name).yaml")
         let reading = FormYAML.read(try String(contentsOf: url, encoding: .utf8))
-        #expect(FormCheck.findings(of: reading).shown.map(\.text) == [])
+        #expect(FormChecker.findings(of: reading).shown.map(\.text) == [])
         #expect(reading.form.id == Name(name))
         #expect(reading.form.languages.count == 2 && !reading.form.version.isEmpty)
         #expect(FormYAML.read(FormYAML.write(reading.form)).form.digest == reading.form.digest)
