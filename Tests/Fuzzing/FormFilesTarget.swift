@@ -1,0 +1,88 @@
+import DocumentValues
+import FormExchange
+import FormLogic
+
+extension FuzzTarget {
+    /// Workbooks: any bytes become sheets or are refused, and any sheets a form with findings.
+    static let formWorkbook = FuzzTarget(
+        name: "form-workbook",
+        seeds: {
+            let book = try TableReader.markdown(Array(formTables.utf8), file: "seed.md")
+            return [try XLSXWriter.write(book.sheets, file: "seed.xlsx"), [0xD0, 0xCF, 0x11, 0xE0]]
+        }
+    ) { bytes in
+        for file in ["a.xlsx", "a.xls"] {
+            try checkSheets(WorkbookReader.read(bytes, file: file, isWanted: SheetImport.isWanted))
+        }
+    }
+
+    /// Sheets in tables of text: what is imported without a fault is exported and imported as the same form.
+    static let formTable = FuzzTarget(
+        name: "form-table",
+        seeds: {
+            let book = try TableReader.markdown(Array(formTables.utf8), file: "seed.md")
+            return [Array(formTables.utf8), TableWriter.csv(book.sheets)]
+        }
+    ) { bytes in
+        for file in ["a.md", "a.csv"] { try checkSheets(WorkbookReader.read(bytes, file: file)) }
+    }
+
+    /// XForms: what becomes a form is written as an XForm that becomes one, too.
+    static let formXML = FuzzTarget(
+        name: "form-xml",
+        seeds: {
+            let book = try TableReader.markdown(Array(formTables.utf8), file: "seed.md")
+            let form = try SheetImport.form(of: book, options: ImportOptions(file: "seed.md")).form
+            return [
+                XFormExport.write(form), Array("<!DOCTYPE a><a/>".utf8),
+                Array("<h:html/>".utf16.flatMap { [0, UInt8($0)] }),
+            ]
+        }
+    ) { bytes in
+        let reading = try XFormImport.form(of: bytes, options: ImportOptions(file: "a.xml", skipsUnsupported: true))
+        check(reading.findings.shown.count <= CheckLimits.findings, "too many findings are shown")
+        let written = XFormExport.write(reading.form)
+        do { _ = try XFormImport.form(of: written, options: ImportOptions(file: "b.xml")) } catch {
+            fatalError("what was written is not read: \(error)")
+        }
+        check(SheetExport(reading.form).sheets.count >= 2, "a sheet is lost")
+    }
+
+    private static func checkSheets(_ book: Workbook) throws {
+        let options = ImportOptions(file: "a.md", skipsUnsupported: true, ignoresEncryption: true)
+        let reading = try SheetImport.form(of: book, options: options)
+        for finding in reading.findings.shown { check(!finding.text.isEmpty, "a finding without a text") }
+        check(reading.findings.shown.count <= CheckLimits.findings, "too many findings are shown")
+        _ = XFormExport.write(reading.form)
+        let export = SheetExport(reading.form)
+        guard !reading.findings.hasErrors, export.losses.isEmpty else { return }
+        let again = try SheetImport.form(
+            of: TableReader.csv(TableWriter.csv(export.sheets), file: "a.csv"), options: options)
+        check(again.form.nodes.count == reading.form.nodes.count, "a question is lost in an export")
+        check(again.form.lists.count == reading.form.lists.count, "a list is lost in an export")
+    }
+
+    private static let formTables = """
+        | survey |
+        | | type | name | label::English (en) | label::fr | hint | required | relevant | repeat_count | appearance | parameters | trigger | calculation | choice_filter | default | image |
+        | | start | st | | | | | | | | | | | | | |
+        | | text | a | A ${st} | Z | h | yes | ${b} > 1 | | multiline | rows=3 | | | | ${last-saved#a} | p.png |
+        | | begin repeat | r | R | | | | | 1 + ${b} | field-list | | | | | | |
+        | | integer | b | B | | | | | | | | | . + 1 | | 1 | |
+        | | calculate | c | | | | | | | | | ${b} | ${b} * 2 | | | |
+        | | end repeat | | | | | | | | | | | | | | |
+        | | select_one l or_other | s | S | T | | | | | | | | | | | |
+        | | select_multiple_from_file t.csv | f | F | G | | | | | | value=k | | | x = ${a} | | |
+        | | note | | N | M | | | | | | | | | | | |
+        | choices |
+        | | list_name | name | label | pop |
+        | | l | x | X | 5 |
+        | | l | y | Y | |
+        | settings |
+        | | form_id | form_title | version | default_language | instance_name |
+        | | f | F | 7 | fr | concat(${a}, 'x') |
+        | entities |
+        | | list_name | label | create_if |
+        | | e | ${a} | yes |
+        """
+}
