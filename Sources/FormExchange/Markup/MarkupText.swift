@@ -5,8 +5,9 @@ import DocumentValues
 struct MarkupText {
     let bytes: [UInt8]
 
-    /// Encodings in which ASCII is ASCII.
-    private static let encodings = ["utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "latin1", "windows-1252"]
+    private static let encodings = ["utf-8", "utf8", "us-ascii", "ascii"]
+    /// Those of one byte a character.
+    private static let narrowEncodings = ["iso-8859-1", "latin1", "windows-1252"]
 
     /// - Throws: `FormFileError` for a document type, for an unusual encoding, and beyond the limit.
     init(_ bytes: [UInt8], file: String, limit: Int) throws(FormFileError) {
@@ -16,12 +17,26 @@ struct MarkupText {
         let (text, wasWide) = Self.narrowed(bytes)
         var prolog = Prolog(text)
         prolog.skip()
-        if let encoding = prolog.encoding, !wasWide, !Self.encodings.contains(encoding.lowercased()) {
+        if prolog.hasTypeDefinition { throw FormFileError(.typeDefinition, file: file) }
+        let encoding = wasWide ? nil : prolog.encoding?.lowercased()
+        let isNarrow = encoding.map { Self.narrowEncodings.contains($0) } ?? false
+        if let encoding, !isNarrow, !Self.encodings.contains(encoding) {
             throw FormFileError(.encoding(encoding), file: file)
         }
-        if prolog.hasTypeDefinition { throw FormFileError(.typeDefinition, file: file) }
-        // The declaration of a document that was UTF-16 names an encoding that it has no more.
-        self.bytes = wasWide ? Array(text[prolog.declarationEnd...]) : text
+        // The declaration of a text that is converted names an encoding that it has no more.
+        let rest = wasWide || isNarrow ? Array(text[prolog.declarationEnd...]) : text
+        self.bytes = isNarrow ? Array(LegacyText.decode(rest).utf8) : rest
+        // The parser would crash at such a name.
+        if let line = Self.lineOfOtherBytes(in: self.bytes) {
+            throw FormFileError(.damagedMarkup(line: line, "it has bytes that are no UTF-8"), file: file)
+        }
+    }
+
+    /// `nil` for UTF-8.
+    private static func lineOfOtherBytes(in bytes: [UInt8]) -> Int? {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
     }
 
     /// UTF-16 becomes UTF-8; a byte order mark goes.

@@ -34,12 +34,12 @@ package struct FormFileError: UserFacingError {
         case .oldWorkbook: "this is a workbook of the format before 2007"
         case .openDocument: "this is a workbook of OpenDocument (.ods)"
         case .unknownKind: "this is no kind of file that holds a form"
-        case .damagedArchive(let detail): "the workbook's archive is damaged (\(detail.printableLine))"
+        case .damagedArchive(let detail): "the workbook's archive is damaged: \(detail.printableLine)"
         case .sealedArchive: "the workbook is protected by a password"
         case .missingPart(let part): "the workbook has no part '\(part.printableLine)'"
         case .damagedPart(let part, let detail):
-            "the workbook's part '\(part.printableLine)' is damaged (\(detail.printableLine))"
-        case .damagedMarkup(let line, let detail): "line \(line): this is no well-formed XML (\(detail.printableLine))"
+            "the workbook's part '\(part.printableLine)' is damaged: \(detail.printableLine)"
+        case .damagedMarkup(let line, let detail): "line \(line): this is no well-formed XML: \(detail.printableLine)"
         case .typeDefinition: "it begins with a document type (DTD), which may refer to other files"
         case .encoding(let name): "its text is encoded as '\(name.printableLine)'"
         case .tooLarge(let part, let limit): "\(part.printableLine) is larger than the limit of \(limit)"
@@ -49,7 +49,9 @@ package struct FormFileError: UserFacingError {
     }
 
     private static func listing(_ names: [String]) -> String {
-        names.isEmpty ? "" : ", only \(names.prefix(5).map { "'\($0.printableLine)'" }.joined(separator: ", "))"
+        names.isEmpty
+            ? ""
+            : ", only \(names.prefix(5).map { "'\($0.printableLine.shortened(toScalars: 40))'" }.joined(separator: ", "))"
     }
 
     private var remedy: String? {

@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: [
         ("<a>", "it ends too early"), ("<a></b>", "error 76"), ("", "it ends too early"), ("<a>&x;</a>", "error"),
-        ("<?xml version=\"1.0\" encoding=\"UTF-7\"?><a/>", "encoded as 'UTF-7'"), ("<a b='1' b='2'/>", "error"),
+        ("<?xml version=\"1.0\" encoding=\"UTF-7\"?><a/>", "encoded as 'utf-7'"), ("<a b='1' b='2'/>", "error"),
         ("<a/>x", "error"),
     ])
     func whatIsNotWellFormedIsRefused(text: String, part: String) {
@@ -36,6 +36,13 @@ import Testing
 
     @Test func theLineOfAFaultIsNamed() {
         #expect(refusal(Array("<a>\n<b>\n</a>".utf8))?.hasPrefix("a.xml: line 3: this is no well-formed XML") == true)
+    }
+
+    /// Foundation's parser crashes where a name is no UTF-8.
+    @Test func bytesThatAreNoTextAreRefused() {
+        let bytes = Array("<a>\n<n".utf8) + [0xEC] + Array("me/></a>".utf8)
+        #expect(refusal(bytes)?.hasPrefix("a.xml: line 2: ") == true)
+        #expect(refusal(bytes)?.containsBytes(of: "bytes that are no UTF-8") == true)
     }
 
     @Test func elementsInEachOtherHaveALimit() {
