@@ -19,15 +19,16 @@ enum FormFixtures {
     static func sheets(_ file: String, bytes: [UInt8]? = nil, skips: Bool = false) throws -> FormReading {
         let book = try WorkbookReader.read(
             try bytes ?? self.bytes(file), file: file, isWanted: SheetImport.isWanted)
-        return try SheetImport.form(of: book, options: ImportOptions(file: file, skipsUnsupported: skips))
+        return try SheetImport.form(of: book, options: FormImportOptions(file: file, skipsUnsupported: skips))
     }
 
     static func xform(_ file: String, bytes: [UInt8]? = nil) throws -> FormReading {
-        try XFormImport.form(of: try bytes ?? self.bytes(file), options: ImportOptions(file: file))
+        try XFormImport.form(of: try bytes ?? self.bytes(file), options: FormImportOptions(file: file))
     }
 
     /// A form in tables of Markdown.
-    static func markdown(_ text: String, options: ImportOptions = ImportOptions(file: "form.md")) throws -> FormReading
+    static func markdown(_ text: String, options: FormImportOptions = FormImportOptions(file: "form.md")) throws
+        -> FormReading
     {
         let book = try TableReader.markdown(Array(text.utf8), file: options.file)
         return try SheetImport.form(of: book, options: options)

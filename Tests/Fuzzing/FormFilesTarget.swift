@@ -44,24 +44,24 @@ extension FuzzTarget {
         name: "form-xml",
         seeds: {
             let book = try TableReader.markdown(Array(formTables.utf8), file: "seed.md")
-            let form = try SheetImport.form(of: book, options: ImportOptions(file: "seed.md")).form
+            let form = try SheetImport.form(of: book, options: FormImportOptions(file: "seed.md")).form
             return [
                 XFormExport.write(form), Array("<!DOCTYPE a><a/>".utf8),
                 Array("<h:html/>".utf16.flatMap { [0, UInt8($0)] }),
             ]
         }
     ) { bytes in
-        let reading = try XFormImport.form(of: bytes, options: ImportOptions(file: "a.xml", skipsUnsupported: true))
+        let reading = try XFormImport.form(of: bytes, options: FormImportOptions(file: "a.xml", skipsUnsupported: true))
         check(reading.findings.shown.count <= CheckLimits.findings, "too many findings are shown")
         let written = XFormExport.write(reading.form)
-        do { _ = try XFormImport.form(of: written, options: ImportOptions(file: "b.xml")) } catch {
+        do { _ = try XFormImport.form(of: written, options: FormImportOptions(file: "b.xml")) } catch {
             fatalError("what was written is not read: \(error)")
         }
         check(SheetExport(reading.form).sheets.count >= 2, "a sheet is lost")
     }
 
     private static func checkSheets(_ book: Workbook) throws {
-        let options = ImportOptions(file: "a.md", skipsUnsupported: true, ignoresEncryption: true)
+        let options = FormImportOptions(file: "a.md", skipsUnsupported: true, ignoresEncryption: true)
         let reading = try SheetImport.form(of: book, options: options)
         for finding in reading.findings.shown { check(!finding.text.isEmpty, "a finding without a text") }
         check(reading.findings.shown.count <= CheckLimits.findings, "too many findings are shown")

@@ -16,8 +16,8 @@ struct BindWriter {
             ("readonly", isFixed(spot) ? "true()" : expression(node.readOnly)), ("required", expression(node.required)),
             ("relevant", expression(node.relevant)), ("constraint", expression(node.constraint)),
             ("calculate", node.trigger.isEmpty ? expression(node.calculation) : nil),
-            ("jr:constraintMsg", message(node.constraintMessage, "jr:constraintMsg", at: spot.path)),
-            ("jr:requiredMsg", message(node.requiredMessage, "jr:requiredMsg", at: spot.path)),
+            ("jr:constraintMsg", message(node.constraintMessage, part: "jr:constraintMsg", at: spot.path)),
+            ("jr:requiredMsg", message(node.requiredMessage, part: "jr:requiredMsg", at: spot.path)),
         ]
         for parameter in node.parameters {
             guard let name = Self.attributes[parameter.name] else { continue }
@@ -32,7 +32,7 @@ struct BindWriter {
         spot.node.type == .plain(.note) || context.counts.contains(spot.path)
     }
 
-    private func message(_ text: FormText?, _ part: String, at path: XFormPath) -> String? {
+    private func message(_ text: FormText?, part: String, at path: XFormPath) -> String? {
         text.map { texts.reference(part, at: path) ?? $0.single(context.form) }
     }
 
@@ -47,12 +47,12 @@ struct BindWriter {
     private func writeFirstValue(of spot: ExportContext.Spot, to markup: inout MarkupWriter) {
         let path = spot.path.text
         if spot.node.type == .plain(.startGeopoint) {
-            markup.element("odk:setgeopoint", ["ref": path, "event": "odk-instance-first-load"])
+            markup.element("odk:setgeopoint", with: ["ref": path, "event": "odk-instance-first-load"])
         }
         guard let text = spot.node.defaultValue, DefaultKind(text, type: spot.node.type) == .evaluated else { return }
         markup.element(
             "setvalue",
-            ["ref": path, "event": "odk-instance-first-load", "value": context.expression(text, at: spot.path)])
+            with: ["ref": path, "event": "odk-instance-first-load", "value": context.expression(text, at: spot.path)])
     }
 
     /// The type, and what fills the node.
@@ -72,17 +72,17 @@ struct BindWriter {
         case .range: [("type", isWhole(node) ? "int" : "decimal")]
         case .decimal, .date, .time, .dateTime, .geopoint, .geotrace, .geoshape, .barcode: [("type", type.rawValue)]
         case .image, .audio, .video, .file, .audit: [("type", "binary")]
-        case .start, .end: preload("timestamp", type.rawValue, type: "dateTime")
-        case .today: preload("date", "today", type: "date")
+        case .start, .end: preload("timestamp", parameter: type.rawValue, type: "dateTime")
+        case .today: preload("date", parameter: "today", type: "date")
         case .deviceid, .username, .email, .phonenumber, .uriDeviceid, .uriUsername, .uriEmail, .uriPhonenumber,
             .subscriberid, .simserial:
-            preload("property", type.rawValue, type: "string")
+            preload("property", parameter: type.rawValue, type: "string")
         case .startGeopoint, .backgroundGeopoint: [("type", "geopoint")]
         case .csvExternal, .xmlExternal: []
         }
     }
 
-    private static func preload(_ kind: String, _ parameter: String, type: String) -> [(String, String?)] {
+    private static func preload(_ kind: String, parameter: String, type: String) -> [(String, String?)] {
         [("jr:preload", kind), ("type", type), ("jr:preloadParams", parameter)]
     }
 

@@ -51,7 +51,7 @@ struct ControlWriter {
             guard let text = node.defaultValue, DefaultKind(text, type: node.type) == .evaluated else { continue }
             markup.element(
                 "setvalue",
-                [
+                with: [
                     "ref": path.text, "event": "odk-new-repeat",
                     "value": context.expression(text, at: path),
                 ])
@@ -79,7 +79,7 @@ struct ControlWriter {
         switch type {
         case .plain(let plain): attributes += Self.attributes(of: plain, node: spot.node)
         case .select(_, from: .external(let list)):
-            attributes.append(("query", itemset(spot, "instance('\(list.text)')/root/item")))
+            attributes.append(("query", itemset(spot, of: "instance('\(list.text)')/root/item")))
         case .select: break
         }
         markup.begin(Self.control(of: type), attributes: attributes)
@@ -122,7 +122,7 @@ struct ControlWriter {
     private func writeLabel(_ spot: ExportContext.Spot, to markup: inout MarkupWriter) {
         guard spot.node.label != nil || !spot.node.media.isEmpty else { return }
         if let reference = texts.reference("label", at: spot.path) {
-            markup.element("label", ["ref": reference])
+            markup.element("label", with: ["ref": reference])
         } else {
             write(spot.node.label, as: "label", at: spot.path, to: &markup)
         }
@@ -130,7 +130,7 @@ struct ControlWriter {
 
     private func writeHint(_ spot: ExportContext.Spot, to markup: inout MarkupWriter) {
         if let reference = texts.reference("hint", at: spot.path) {
-            markup.element("hint", ["ref": reference])
+            markup.element("hint", with: ["ref": reference])
         } else if spot.node.hint != nil {
             write(spot.node.hint, as: "hint", at: spot.path, to: &markup)
         }
@@ -149,7 +149,7 @@ struct ControlWriter {
             let isPosition = target.node.type == .plain(.backgroundGeopoint)
             markup.element(
                 isPosition ? "odk:setgeopoint" : "setvalue",
-                [
+                with: [
                     "ref": path, "event": "xforms-value-changed",
                     "value": isPosition ? nil : context.expression(target.node.calculation ?? "", at: target.path),
                 ])
@@ -162,9 +162,9 @@ struct ControlWriter {
         guard case .select(_, let source) = type else { return }
         let (nodes, value, label) = parts(of: source, spot: spot)
         guard let nodes else { return }
-        markup.element("itemset", ["nodeset": randomized(nodes, spot: spot)]) { markup in
-            markup.element("value", ["ref": value])
-            markup.element("label", ["ref": label])
+        markup.element("itemset", with: ["nodeset": randomized(nodes, spot: spot)]) { markup in
+            markup.element("value", with: ["ref": value])
+            markup.element("label", with: ["ref": label])
         }
     }
 
@@ -174,13 +174,13 @@ struct ControlWriter {
         switch source {
         case .list(let name):
             let isTranslated = context.form.list(name).map { ExportTexts.isTranslated($0) } ?? false
-            let nodes = itemset(spot, "instance('\(name.text)')/root/item")
+            let nodes = itemset(spot, of: "instance('\(name.text)')/root/item")
             return (nodes, "name", isTranslated ? "jr:itext(itextId)" : "label")
         case .file(let name):
             let file = FormFile(name: name, kind: FormFile.Kind(fileName: name))
             let isFeatures = file.kind == .geojson
             return (
-                itemset(spot, "instance('\(file.instanceName.text)')/root/item"),
+                itemset(spot, of: "instance('\(file.instanceName.text)')/root/item"),
                 spot.node.parameters["value"] ?? (isFeatures ? "id" : "name"),
                 spot.node.parameters["label"] ?? (isFeatures ? "title" : "label")
             )
@@ -191,7 +191,7 @@ struct ControlWriter {
         }
     }
 
-    private func itemset(_ spot: ExportContext.Spot, _ nodes: String) -> String {
+    private func itemset(_ spot: ExportContext.Spot, of nodes: String) -> String {
         guard let filter = spot.node.choiceFilter else { return nodes }
         return context.expression("\(nodes)[\(filter)]", at: spot.path)
     }

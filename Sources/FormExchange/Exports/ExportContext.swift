@@ -40,13 +40,13 @@ struct ExportContext {
     }
 
     /// All nodes with their paths, in the order of asking.
-    func visit(_ body: (Spot) -> Void) { visit(form.nodes, below: root, body) }
+    func visit(_ body: (Spot) -> Void) { visit(form.nodes, below: root, with: body) }
 
-    private func visit(_ nodes: [FormNode], below parent: XFormPath, _ body: (Spot) -> Void) {
+    private func visit(_ nodes: [FormNode], below parent: XFormPath, with body: (Spot) -> Void) {
         for node in nodes {
             let path = path(of: node, below: parent)
             body(Spot(node: node, path: path))
-            visit(node.nodes, below: path, body)
+            visit(node.nodes, below: path, with: body)
         }
     }
 

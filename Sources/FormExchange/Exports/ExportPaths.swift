@@ -47,7 +47,7 @@ struct ExportPaths {
     private func innermostRepeat(of target: XFormPath, and context: XFormPath) -> XFormPath? {
         var path = target.parent
         while path.steps.count > 1 {
-            if repeats.contains(path), context.hasPrefix(path) { return path }
+            if repeats.contains(path), context.isWithin(path) { return path }
             path = path.parent
         }
         return nil

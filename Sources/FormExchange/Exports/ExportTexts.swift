@@ -19,8 +19,8 @@ struct ExportTexts {
             let node = spot.node
             add("label", label: node.label, media: node.media, at: spot.path)
             add("hint", label: node.hint, guidance: node.guidanceHint, at: spot.path)
-            addMessage("jr:constraintMsg", node.constraintMessage, at: spot.path)
-            addMessage("jr:requiredMsg", node.requiredMessage, at: spot.path)
+            addMessage("jr:constraintMsg", text: node.constraintMessage, at: spot.path)
+            addMessage("jr:requiredMsg", text: node.requiredMessage, at: spot.path)
         }
         for list in context.form.lists where Self.isTranslated(list) {
             for (index, choice) in list.choices.enumerated() {
@@ -41,7 +41,7 @@ struct ExportTexts {
     }
 
     /// A message in an attribute cannot hold an answer.
-    private mutating func addMessage(_ part: String, _ text: FormText?, at path: XFormPath) {
+    private mutating func addMessage(_ part: String, text: FormText?, at path: XFormPath) {
         guard let text, text.isTranslated || text.all.contains(where: { $0.containsBytes(of: "${") }) else { return }
         append(Entry(id: Self.id(part, at: path), label: text, context: path))
     }
@@ -120,7 +120,7 @@ struct ExportTexts {
         markup.write(" ")
         for found in text.matches(of: /\$\{[^}]*\}/) {
             markup.write(String(rest[..<found.range.lowerBound]))
-            markup.element("output", ["value": context.expression(String(found.0), at: path)])
+            markup.element("output", with: ["value": context.expression(String(found.0), at: path)])
             rest = text[found.range.upperBound...]
         }
         markup.write(String(rest) + " ")

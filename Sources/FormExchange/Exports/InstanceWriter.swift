@@ -87,9 +87,9 @@ struct InstanceWriter {
         }
         for file in context.form.files where file.kind != .media {
             let folder = file.kind == .csv ? "file-csv" : "file"
-            markup.element("instance", ["id": file.instanceName.text, "src": "jr://\(folder)/\(file.name.text)"])
+            markup.element("instance", with: ["id": file.instanceName.text, "src": "jr://\(folder)/\(file.name.text)"])
         }
-        if usesLast { markup.element("instance", ["id": "__last-saved", "src": "jr://instance/last-saved"]) }
+        if usesLast { markup.element("instance", with: ["id": "__last-saved", "src": "jr://instance/last-saved"]) }
     }
 
     private func write(_ list: ChoiceList, to markup: inout MarkupWriter) {

@@ -50,7 +50,7 @@ struct SheetRows {
         var positions: [Name: Int] = [:]
         for column in columns {
             positions[column] = headers.count
-            headers += translated.contains(column) ? languages.map { header(column, $0) } : [column.text]
+            headers += translated.contains(column) ? languages.map { header(column, in: $0) } : [column.text]
         }
         var sheet = Sheet(name: name, rows: [SheetRow(number: 1, texts: headers)])
         for (index, row) in rows.enumerated() {
@@ -71,7 +71,7 @@ struct SheetRows {
         }
     }
 
-    private func header(_ column: Name, _ language: FormLanguage) -> String {
+    private func header(_ column: Name, in language: FormLanguage) -> String {
         language.code == SheetLanguages.fallback ? column.text : "\(column.text)::\(Self.text(of: language))"
     }
 

@@ -45,7 +45,7 @@ package enum XFormExport {
         if !form.settings.omitInstanceID {
             markup.element(
                 "bind",
-                [
+                with: [
                     "nodeset": "\(meta)/instanceID", "type": "string", "readonly": "true()", "jr:preload": "uid",
                 ])
         }
@@ -53,7 +53,7 @@ package enum XFormExport {
             let path = context.root.appending("meta").appending("instanceName")
             markup.element(
                 "bind",
-                [
+                with: [
                     "nodeset": "\(meta)/instanceName", "type": "string",
                     "calculate": context.expression(name, at: path),
                 ])
@@ -88,7 +88,7 @@ package enum XFormExport {
                 }
                 markup.element(
                     "bind",
-                    [
+                    with: [
                         "nodeset": own.text, "calculate": context.expression(text, at: own),
                         "readonly": "true()", "type": "string",
                     ])
@@ -98,7 +98,7 @@ package enum XFormExport {
 
     private static func writeNewID(_ path: XFormPath, to markup: inout MarkupWriter) {
         let text = path.text
-        markup.element("bind", ["nodeset": text, "readonly": "true()", "type": "string"])
-        markup.element("setvalue", ["ref": text, "event": "odk-instance-first-load", "value": "uuid()"])
+        markup.element("bind", with: ["nodeset": text, "readonly": "true()", "type": "string"])
+        markup.element("setvalue", with: ["ref": text, "event": "odk-instance-first-load", "value": "uuid()"])
     }
 }

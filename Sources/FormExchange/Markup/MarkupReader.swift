@@ -53,7 +53,7 @@ private final class MarkupDelegate<Handler: MarkupHandler>: NSObject, XMLParserD
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
         attributes: [String: String]
     ) {
-        perform(parser) { () throws(FormFileError) in
+        perform(with: parser) { () throws(FormFileError) in
             guard scopes.count <= FormExchangeLimits.markupDepth else {
                 throw damage(
                     line: parser.lineNumber, "more than \(FormExchangeLimits.markupDepth) elements in each other")
@@ -65,7 +65,7 @@ private final class MarkupDelegate<Handler: MarkupHandler>: NSObject, XMLParserD
     }
 
     func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
-        perform(parser) { () throws(FormFileError) in
+        perform(with: parser) { () throws(FormFileError) in
             scopes.removeLast()
             try handler.end()
             isComplete = scopes.count == 1
@@ -73,11 +73,11 @@ private final class MarkupDelegate<Handler: MarkupHandler>: NSObject, XMLParserD
     }
 
     func parser(_ parser: XMLParser, foundCharacters text: String) {
-        perform(parser) { () throws(FormFileError) in try handler.text(text) }
+        perform(with: parser) { () throws(FormFileError) in try handler.text(text) }
     }
 
     func parser(_ parser: XMLParser, foundCDATA text: Data) {
-        perform(parser) { () throws(FormFileError) in try handler.text(String(decoding: text, as: UTF8.self)) }
+        perform(with: parser) { () throws(FormFileError) in try handler.text(String(decoding: text, as: UTF8.self)) }
     }
 
     /// Errors of namespaces (200 to 205) leave the text well-formed.
@@ -87,7 +87,7 @@ private final class MarkupDelegate<Handler: MarkupHandler>: NSObject, XMLParserD
         self.error = damage(line: parser.lineNumber, "error \(code) of the parser")
     }
 
-    private func perform(_ parser: XMLParser, _ body: () throws(FormFileError) -> Void) {
+    private func perform(with parser: XMLParser, _ body: () throws(FormFileError) -> Void) {
         guard error == nil else { return }
         do throws(FormFileError) {
             try body()

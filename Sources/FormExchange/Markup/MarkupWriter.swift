@@ -8,7 +8,7 @@ struct MarkupWriter {
     private var isTagOpen = false
 
     mutating func element(
-        _ name: String, _ attributes: KeyValuePairs<String, String?> = [:],
+        _ name: String, with attributes: KeyValuePairs<String, String?> = [:],
         content: (inout MarkupWriter) -> Void = { _ in }
     ) {
         begin(name, attributes: attributes.map { ($0.key, $0.value) })

@@ -3,12 +3,12 @@ import FormLogic
 
 /// Reads the first row of the settings.
 struct SettingsReader {
-    let options: ImportOptions
+    let options: FormImportOptions
     private let table: SheetTable<SettingsColumn>?
     private let row: TableRow<SettingsColumn>?
     private(set) var findings = FormFindings()
 
-    init(options: ImportOptions, table: SheetTable<SettingsColumn>?) {
+    init(options: FormImportOptions, table: SheetTable<SettingsColumn>?) {
         self.options = options
         self.table = table
         row = table?.rows.first

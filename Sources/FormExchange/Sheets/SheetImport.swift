@@ -14,7 +14,7 @@ package enum SheetImport {
     }
 
     /// - Throws: `FormFileError` where the workbook has no survey.
-    package static func form(of book: Workbook, options: ImportOptions) throws(FormFileError) -> FormReading {
+    package static func form(of book: Workbook, options: FormImportOptions) throws(FormFileError) -> FormReading {
         var sheets: [Name: Sheet] = [:]
         for sheet in book.sheets where sheets[Name(canonical(sheet.name))] == nil {
             sheets[Name(canonical(sheet.name))] = sheet
@@ -34,10 +34,10 @@ package enum SheetImport {
 private struct SheetWork {
     let book: Workbook
     let sheets: [Name: Sheet]
-    let options: ImportOptions
+    let options: FormImportOptions
     var findings = FormFindings()
 
-    init(book: Workbook, sheets: [Name: Sheet], options: ImportOptions) {
+    init(book: Workbook, sheets: [Name: Sheet], options: FormImportOptions) {
         self.book = book
         self.sheets = sheets
         self.options = options

@@ -31,7 +31,7 @@ struct SheetTable<Column: SheetColumn> {
                     continue
                 }
                 report(cell, column: column, row: row.number, to: &findings)
-                if !text.isEmpty { read.add(TableCell(text: text, column: column)) }
+                if !text.isEmpty { read.add(RowCell(text: text, column: column)) }
             }
             if !read.isEmpty { rows.append(read) }
         }
@@ -150,7 +150,7 @@ struct TableColumn<Column: SheetColumn> {
     let use: HeaderText<Column>.Use
 }
 
-struct TableCell<Column: SheetColumn> {
+struct RowCell<Column: SheetColumn> {
     let text: String
     let column: TableColumn<Column>
 }
@@ -159,10 +159,10 @@ struct TableCell<Column: SheetColumn> {
 struct TableRow<Column: SheetColumn> {
     let origin: SheetOrigin
     let number: Int
-    private var plain: [Column: TableCell<Column>] = [:]
-    private var translated: [Column: [TableCell<Column>]] = [:]
+    private var plain: [Column: RowCell<Column>] = [:]
+    private var translated: [Column: [RowCell<Column>]] = [:]
     /// Under headers that are data or attributes, in the order of the columns.
-    private(set) var others: [TableCell<Column>] = []
+    private(set) var others: [RowCell<Column>] = []
 
     init(origin: SheetOrigin, number: Int) {
         self.origin = origin
@@ -174,13 +174,13 @@ struct TableRow<Column: SheetColumn> {
     /// The text in a column, or in that without a language.
     subscript(column: Column) -> String? { plain[column]?.text }
 
-    func cell(_ column: Column) -> TableCell<Column>? { plain[column] ?? translated[column]?.first }
+    func cell(_ column: Column) -> RowCell<Column>? { plain[column] ?? translated[column]?.first }
 
-    func translations(_ column: Column) -> [TableCell<Column>] { translated[column] ?? [] }
+    func translations(_ column: Column) -> [RowCell<Column>] { translated[column] ?? [] }
 
     func has(_ column: Column) -> Bool { plain[column] != nil || translated[column] != nil }
 
-    mutating func add(_ cell: TableCell<Column>) {
+    mutating func add(_ cell: RowCell<Column>) {
         switch cell.column.use {
         case .column(let column, nil): if plain[column] == nil { plain[column] = cell }
         case .column(let column, _?): translated[column, default: []].append(cell)
@@ -196,7 +196,7 @@ struct TableRow<Column: SheetColumn> {
         return origin.position(row: number, column: 0, header: nil)
     }
 
-    func position(_ cell: TableCell<Column>) -> SourcePosition {
+    func position(_ cell: RowCell<Column>) -> SourcePosition {
         origin.position(row: number, column: cell.column.position, header: cell.column.header)
     }
 }

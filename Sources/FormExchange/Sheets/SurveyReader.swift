@@ -3,7 +3,7 @@ import FormLogic
 
 /// Makes the questions, groups and repeats of a form out of the rows of its survey.
 struct SurveyReader {
-    let options: ImportOptions
+    let options: FormImportOptions
     let languages: SheetLanguages
     private(set) var findings = FormFindings()
     private(set) var tree = NodeTree()
@@ -14,7 +14,7 @@ struct SurveyReader {
     private(set) var isPartial = false
     private var reportedSize = false
 
-    init(options: ImportOptions, languages: SheetLanguages) {
+    init(options: FormImportOptions, languages: SheetLanguages) {
         self.options = options
         self.languages = languages
     }
@@ -33,7 +33,7 @@ struct SurveyReader {
 
     private mutating func read(_ row: TableRow<SurveyColumn>) {
         if let text = row[.disabled], TruthText.value(of: text) == true {
-            return note(row, column: .disabled, "this row is disabled, and is not read.")
+            return note(row, column: .disabled, message: "this row is disabled, and is not read.")
         }
         guard let type = row[.type] else { return readUntyped(row) }
         let parts = type.split(atByte: " ").joined(separator: " ")
@@ -54,7 +54,7 @@ struct SurveyReader {
                     .unknownType, at: row.position(row.has(.name) ? .name : .label), message: problem.message,
                     hint: problem.hint))
         } else {
-            note(row, column: nil, "this row has neither type nor name nor label, and is not read.")
+            note(row, column: nil, message: "this row has neither type nor name nor label, and is not read.")
         }
     }
 
@@ -82,7 +82,7 @@ struct SurveyReader {
         reader.read(into: &node)
         findings.add(contentsOf: reader.findings)
         if node.required != nil {
-            note(row, column: .required, "'required' means nothing for a group, and is not used.")
+            note(row, column: .required, message: "'required' means nothing for a group, and is not used.")
             node.required = nil
         }
         tree.begin(node, at: row.position(.type), ending: ending)
@@ -113,7 +113,7 @@ struct SurveyReader {
     }
 
     private mutating func append(_ node: FormNode, at position: SourcePosition) {
-        // What is too deep was reported, and does not get deeper here.
+        // Depth was reported where the group begins; the nodes of a form are counted here.
         guard !tree.isFull else {
             if !reportedSize {
                 findings.add(
@@ -195,7 +195,7 @@ struct SurveyReader {
 
     // MARK: - Findings
 
-    private mutating func note(_ row: TableRow<SurveyColumn>, column: SurveyColumn?, _ message: String) {
+    private mutating func note(_ row: TableRow<SurveyColumn>, column: SurveyColumn?, message: String) {
         findings.add(FormFinding(.ignored, at: row.position(column), message: message))
     }
 
@@ -204,7 +204,7 @@ struct SurveyReader {
     ) {
         let message = "'\(construct)' cannot be asked here"
         if options.skipsUnsupported {
-            note(row, column: column, "\(message), and is left out or hidden.")
+            note(row, column: column, message: "\(message), and is left out or hidden.")
         } else {
             let rest = advice.isEmpty ? "" : "\(advice.prefix(1).uppercased() + advice.dropFirst()), or "
             findings.add(

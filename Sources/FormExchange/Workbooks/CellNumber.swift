@@ -24,17 +24,18 @@ enum CellNumber {
         if begins1904 { days += 1_462 } else if days < 60 { days += 1 }
         // 25569 is 1970-01-01.
         let (year, month, day) = civil(days - 25_569)
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2)) \(timeText(time))"
+        return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2)) \(timeText(time))"
     }
 
     private static func timeText(_ milliseconds: Int64) -> String {
         let seconds = milliseconds / 1_000
-        let text = "\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+        let text =
+            "\(padded(seconds / 3_600, to: 2)):\(padded(seconds / 60 % 60, to: 2)):\(padded(seconds % 60, to: 2))"
         let rest = milliseconds % 1_000
-        return rest == 0 ? text : "\(text).\(padded(rest, 3))000"
+        return rest == 0 ? text : "\(text).\(padded(rest, to: 3))000"
     }
 
-    private static func padded(_ number: Int64, _ width: Int) -> String {
+    private static func padded(_ number: Int64, to width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }

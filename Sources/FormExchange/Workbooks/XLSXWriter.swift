@@ -21,19 +21,19 @@ package enum XLSXWriter {
     private static func contentTypes(count: Int) -> String {
         let type = "application/vnd.openxmlformats-officedocument.spreadsheetml"
         var writer = MarkupWriter()
-        writer.element("Types", ["xmlns": "\(package)/content-types"]) { writer in
+        writer.element("Types", with: ["xmlns": "\(package)/content-types"]) { writer in
             writer.element(
                 "Default",
-                [
+                with: [
                     "Extension": "rels",
                     "ContentType": "application/vnd.openxmlformats-package.relationships+xml",
                 ])
-            writer.element("Default", ["Extension": "xml", "ContentType": "application/xml"])
-            writer.element("Override", ["PartName": "/xl/workbook.xml", "ContentType": "\(type).sheet.main+xml"])
+            writer.element("Default", with: ["Extension": "xml", "ContentType": "application/xml"])
+            writer.element("Override", with: ["PartName": "/xl/workbook.xml", "ContentType": "\(type).sheet.main+xml"])
             for number in 1...max(1, count) {
                 writer.element(
                     "Override",
-                    ["PartName": "/xl/worksheets/sheet\(number).xml", "ContentType": "\(type).worksheet+xml"])
+                    with: ["PartName": "/xl/worksheets/sheet\(number).xml", "ContentType": "\(type).worksheet+xml"])
             }
         }
         return writer.text
@@ -41,21 +41,21 @@ package enum XLSXWriter {
 
     private static var rootRelations: String {
         var writer = MarkupWriter()
-        writer.element("Relationships", ["xmlns": "\(package)/relationships"]) { writer in
+        writer.element("Relationships", with: ["xmlns": "\(package)/relationships"]) { writer in
             writer.element(
                 "Relationship",
-                ["Id": "rId1", "Type": "\(relations)/officeDocument", "Target": "xl/workbook.xml"])
+                with: ["Id": "rId1", "Type": "\(relations)/officeDocument", "Target": "xl/workbook.xml"])
         }
         return writer.text
     }
 
     private static func relations(count: Int) -> String {
         var writer = MarkupWriter()
-        writer.element("Relationships", ["xmlns": "\(package)/relationships"]) { writer in
+        writer.element("Relationships", with: ["xmlns": "\(package)/relationships"]) { writer in
             for number in 1...max(1, count) {
                 writer.element(
                     "Relationship",
-                    [
+                    with: [
                         "Id": "rId\(number)", "Type": "\(relations)/worksheet",
                         "Target": "worksheets/sheet\(number).xml",
                     ])
@@ -66,11 +66,11 @@ package enum XLSXWriter {
 
     private static func workbook(_ sheets: [Sheet]) -> String {
         var writer = MarkupWriter()
-        writer.element("workbook", ["xmlns": main, "xmlns:r": relations]) { writer in
+        writer.element("workbook", with: ["xmlns": main, "xmlns:r": relations]) { writer in
             writer.element("sheets") { writer in
                 for (index, sheet) in sheets.enumerated() {
                     writer.element(
-                        "sheet", ["name": sheet.name, "sheetId": "\(index + 1)", "r:id": "rId\(index + 1)"])
+                        "sheet", with: ["name": sheet.name, "sheetId": "\(index + 1)", "r:id": "rId\(index + 1)"])
                 }
             }
         }
@@ -80,15 +80,15 @@ package enum XLSXWriter {
     /// Each cell holds its text itself, so that none is taken for a number or a date.
     private static func cells(_ sheet: Sheet) -> String {
         var writer = MarkupWriter()
-        writer.element("worksheet", ["xmlns": main]) { writer in
+        writer.element("worksheet", with: ["xmlns": main]) { writer in
             writer.element("sheetData") { writer in
                 for row in sheet.rows {
-                    writer.element("row", ["r": "\(row.number)"]) { writer in
+                    writer.element("row", with: ["r": "\(row.number)"]) { writer in
                         for cell in row.cells {
                             let address = "\(ColumnLetters.text(cell.column))\(row.number)"
-                            writer.element("c", ["r": address, "t": "inlineStr"]) { writer in
+                            writer.element("c", with: ["r": address, "t": "inlineStr"]) { writer in
                                 writer.element("is") { writer in
-                                    writer.element("t", ["xml:space": "preserve"]) { $0.write(cell.text) }
+                                    writer.element("t", with: ["xml:space": "preserve"]) { $0.write(cell.text) }
                                 }
                             }
                         }

@@ -11,7 +11,7 @@ struct InstanceTree {
         var attributes: [MarkupAttribute]
         /// Whether it is the template of a repeat.
         var isTemplate: Bool
-        /// How often it is there beside its template, in the first instance of what is around it.
+        /// How often it is there beside its template, in the first instance of the node around it.
         var occurrences: Int
     }
 

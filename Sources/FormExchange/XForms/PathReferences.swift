@@ -60,7 +60,7 @@ struct PathReferences {
         }
         // Only pyxform's own relative paths were references.
         guard isGenerated, let context, let path = resolved(text, from: context) else { return nil }
-        let isShared = repeats.contains { $0 != path && path.hasPrefix($0) && context.hasPrefix($0) && $0 != context }
+        let isShared = repeats.contains { $0 != path && path.isWithin($0) && context.isWithin($0) && $0 != context }
         return isShared ? reference(for: path) : nil
     }
 

@@ -4,7 +4,7 @@ import FormLogic
 /// Makes a form of an XForm: as pyxform writes it, and as other tools did before.
 package enum XFormImport {
     /// - Throws: `FormFileError` where the file is no XForm, has a document type, is damaged or exceeds a limit.
-    package static func form(of bytes: [UInt8], options: ImportOptions) throws(FormFileError) -> FormReading {
+    package static func form(of bytes: [UInt8], options: FormImportOptions) throws(FormFileError) -> FormReading {
         let root = try MarkupElement(bytes, file: options.file)
         guard let head = root.child("head"), let body = root.child("body"), let model = head.child("model") else {
             throw FormFileError(
@@ -18,7 +18,7 @@ package enum XFormImport {
 
 /// The parts of one XForm while its form is put together.
 private struct XFormWork {
-    private let options: ImportOptions
+    private let options: FormImportOptions
     private let title: String?
     private let body: MarkupElement
     private let model: XFormModel
@@ -28,7 +28,7 @@ private struct XFormWork {
     private var findings = FormFindings()
 
     init(
-        model element: MarkupElement, body: MarkupElement, title: String?, options: ImportOptions
+        model element: MarkupElement, body: MarkupElement, title: String?, options: FormImportOptions
     ) throws(FormFileError) {
         var model = try XFormModel(element, file: options.file)
         let controls = XFormBody(body, byID: Self.paths(of: element), model: &model)
@@ -151,7 +151,7 @@ private struct XFormWork {
 
     private mutating func reportRest() {
         for bind in model.strayBinds.prefix(FormExchangeLimits.findings) {
-            note(bind, "this bind is for no node of the instance, and is not read.")
+            note(bind, message: "this bind is for no node of the instance, and is not read.")
         }
         for element in controls.unknown.prefix(FormExchangeLimits.findings) {
             findings.add(
@@ -161,11 +161,11 @@ private struct XFormWork {
                     hint: "Give it a ref that the instance has, or remove it."))
         }
         for group in controls.flattened.prefix(FormExchangeLimits.findings) {
-            note(group, "a group without a node is not read as a group; its questions are.")
+            note(group, message: "a group without a node is not read as a group; its questions are.")
         }
     }
 
-    private mutating func note(_ element: MarkupElement, _ message: String) {
+    private mutating func note(_ element: MarkupElement, message: String) {
         findings.add(FormFinding(.ignored, at: .text(line: element.line, column: 1), message: message))
     }
 }

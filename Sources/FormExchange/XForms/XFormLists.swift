@@ -8,7 +8,7 @@ struct XFormLists {
     init(texts: XFormTexts) { self.texts = texts }
 
     /// - Parameters:
-    ///   - valueName: the element that holds what is stored.
+    ///   - valueName: the element that holds the stored value.
     ///   - label: the element that holds the label; `jr:itext(…)` around the one that holds the label's id.
     /// - Returns: `nil` for an instance that is no list of items.
     func list(_ instance: MarkupElement, named name: Name, valueName: String, label: String?) -> ChoiceList? {
@@ -19,7 +19,7 @@ struct XFormLists {
         }
         let id = label?.firstMatch(of: /^jr:itext\(\s*([^)\s]+)\s*\)/).map { String($0.1) }
         let columns = ItemColumns(value: valueName, label: id == nil ? label ?? "label" : "label", id: id ?? "itextId")
-        // What has no value cannot be chosen.
+        // An item without a value cannot be chosen.
         let choices = items.map { choice($0, columns: columns) }.filter { !$0.name.isEmpty }
         return choices.isEmpty && !items.isEmpty ? nil : ChoiceList(name: name, choices: choices)
     }

@@ -8,7 +8,7 @@ struct XFormNodeReader {
     let body: XFormBody
     let texts: XFormTexts
     let references: PathReferences
-    let options: ImportOptions
+    let options: FormImportOptions
     private(set) var lists: [ChoiceList] = []
     private(set) var skipped: [Name] = []
     private(set) var usedInstances: Set<Name> = []
@@ -18,7 +18,7 @@ struct XFormNodeReader {
     private var inlineLists: [Name: Int] = [:]
 
     init(
-        model: XFormModel, body: XFormBody, texts: XFormTexts, references: PathReferences, options: ImportOptions
+        model: XFormModel, body: XFormBody, texts: XFormTexts, references: PathReferences, options: FormImportOptions
     ) {
         self.model = model
         self.body = body
@@ -67,7 +67,8 @@ struct XFormNodeReader {
         guard count <= FormLimits.nodes, depth < FormExchangeLimits.depth else {
             if count == FormLimits.nodes + 1 || depth == FormExchangeLimits.depth {
                 add(
-                    .limit, at: node.line, "a form has at most \(FormLimits.nodes) questions, \(FormLimits.depth) deep."
+                    .limit, at: node.line,
+                    message: "a form has at most \(FormLimits.nodes) questions, \(FormLimits.depth) deep."
                 )
             }
             return []
@@ -190,7 +191,9 @@ struct XFormNodeReader {
         SkippedQuestions.hide(&node)
         if options.skipsUnsupported {
             skipped.append(node.name)
-            add(.ignored, at: line, "'\(construct)' cannot be asked here; the question '\(node.name)' is hidden.")
+            add(
+                .ignored, at: line,
+                message: "'\(construct)' cannot be asked here; the question '\(node.name)' is hidden.")
         } else {
             findings.add(
                 FormFinding(
@@ -199,7 +202,7 @@ struct XFormNodeReader {
         }
     }
 
-    private mutating func add(_ code: FindingCode, at line: Int, _ message: String, hint: String? = nil) {
+    private mutating func add(_ code: FindingCode, at line: Int, message: String, hint: String? = nil) {
         findings.add(FormFinding(code, at: .text(line: line, column: 1), message: message, hint: hint))
     }
 }
@@ -244,7 +247,7 @@ extension XFormNodeReader {
     ) {
         guard let instance = model.instance(id) else {
             node.kind = .question(.select(kind, from: .list(Name(id))))
-            return add(.unknownList, at: line, "no instance is called '\(id)'.")
+            return add(.unknownList, at: line, message: "no instance is called '\(id)'.")
         }
         usedInstances.insert(Name(id))
         if let source = instance["src"] {
@@ -265,7 +268,9 @@ extension XFormNodeReader {
         if let list, Self.isPlain(instance) || !isUsed(id) {
             lists.append(list)
         } else {
-            add(.unsupported, at: instance.line, "the instance '\(id)' is no list of items without items in them.")
+            add(
+                .unsupported, at: instance.line,
+                message: "the instance '\(id)' is no list of items without items in them.")
         }
     }
 
@@ -293,7 +298,7 @@ extension XFormNodeReader {
         let base = XFormPath(nodes)
         guard let base, model.tree[base.appending(Name(value))] != nil else {
             node.kind = .question(.select(kind, from: .list(Name(node.name.text + "_choices"))))
-            return add(.unsupported, at: line, "choices cannot come from '\(nodes)'.")
+            return add(.unsupported, at: line, message: "choices cannot come from '\(nodes)'.")
         }
         node.kind = .question(.select(kind, from: .answers(Name(value))))
         // pyxform leaves out the blank ones, as we do.
@@ -360,9 +365,9 @@ extension XFormNodeReader {
         if let list, Self.isPlain(instance) {
             lists.append(list)
         } else if isUsed(id) {
-            add(.unsupported, at: instance.line, "the instance '\(id)' is no list of items.")
+            add(.unsupported, at: instance.line, message: "the instance '\(id)' is no list of items.")
         } else {
-            add(.ignored, at: instance.line, "the instance '\(id)' is not used, and not read.")
+            add(.ignored, at: instance.line, message: "the instance '\(id)' is not used, and not read.")
         }
     }
 

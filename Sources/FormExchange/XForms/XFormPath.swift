@@ -29,7 +29,8 @@ struct XFormPath: Hashable, Sendable {
 
     func appending(_ name: Name) -> XFormPath { XFormPath(steps + [name]) }
 
-    func hasPrefix(_ other: XFormPath) -> Bool { steps.starts(with: other.steps) }
+    /// Whether it is this node or below it.
+    func isWithin(_ other: XFormPath) -> Bool { steps.starts(with: other.steps) }
 
     /// Letters of names in XML, as far as bytes show them.
     static func isName(_ byte: UInt8) -> Bool {

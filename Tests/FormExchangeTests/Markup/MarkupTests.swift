@@ -78,7 +78,7 @@ import Testing
 
     @Test func whatIsWrittenIsReadAgain() throws {
         var writer = MarkupWriter()
-        writer.element("a", ["b": "<\"&\n'>", "none": nil]) { $0.write("x\u{0}<y>&\r\n]]>") }
+        writer.element("a", with: ["b": "<\"&\n'>", "none": nil]) { $0.write("x\u{0}<y>&\r\n]]>") }
         let root = try MarkupElement(Array(writer.text.utf8), file: "a")
         #expect(root["b"] == "<\"&\n'>" && root.tag.attributes.count == 1)
         #expect(root.text == "x<y>&\r\n]]>")

@@ -73,7 +73,7 @@ import Testing
         let text = "| survey |\n| | type | name | label |\n| | \(type) | a | A |\n| | text | b | B |"
         let refused = try FormFixtures.markdown(text)
         #expect(FormFixtures.lines(refused).contains { $0.hasPrefix("survey row 2, type: error F127: '\(type)'") })
-        let hidden = try FormFixtures.markdown(text, options: ImportOptions(file: "a.md", skipsUnsupported: true))
+        let hidden = try FormFixtures.markdown(text, options: FormImportOptions(file: "a.md", skipsUnsupported: true))
         #expect(!FormFixtures.lines(hidden).contains { $0.containsBytes(of: "F127") })
         guard !type.hasPrefix("begin") else { return }
         #expect(hidden.form.nodes.map(\.name) == ["skipped_questions", "a", "b"])
@@ -93,7 +93,7 @@ import Testing
         let text = "| survey |\n| | type | name |\n| | text | a |\n| settings |\n| | public_key |\n| | abc |"
         let refused = try FormFixtures.markdown(text)
         #expect(FormFixtures.lines(refused).contains { $0.hasPrefix("settings row 2, public_key: error F127") })
-        let taken = try FormFixtures.markdown(text, options: ImportOptions(file: "a", ignoresEncryption: true))
+        let taken = try FormFixtures.markdown(text, options: FormImportOptions(file: "a", ignoresEncryption: true))
         #expect(!taken.findings.hasErrors)
         #expect(!taken.form.content.containsBytes(of: "abc"))
     }

@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: [("Wasser 2026.xlsx", "Wasser_2026"), ("a/b.c.md", "b.c"), ("7.csv", "_7"), ("ü.xlsx", "_")])
     func aFormWithoutSettingsIsCalledAsItsFile(file: String, id: String) throws {
-        let options = ImportOptions(file: file)
+        let options = FormImportOptions(file: file)
         let form = try FormFixtures.markdown("| survey |\n| | type | name |\n| | text | a |", options: options).form
         #expect(form.id.text == id && form.title.all == [id] && form.version == "" && form.root == "data")
     }

@@ -140,7 +140,7 @@ import Testing
     ])
     func whatIsNoFormIsRefused(text: String, part: String) {
         do throws(FormFileError) {
-            _ = try XFormImport.form(of: Array(text.utf8), options: ImportOptions(file: "a.xml"))
+            _ = try XFormImport.form(of: Array(text.utf8), options: FormImportOptions(file: "a.xml"))
             #expect(Bool(false), "it is read")
         } catch {
             #expect(error.description.containsBytes(of: part), "\(error)")

@@ -2,7 +2,7 @@ import DocumentValues
 import FormLogic
 
 /// How forms of other programs are read.
-package struct ImportOptions: Sendable {
+package struct FormImportOptions: Sendable {
     /// The file, for messages and for the id of a form that names none.
     package var file: String
     /// The form's id instead of that in the file.
