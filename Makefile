@@ -1,7 +1,7 @@
 # The two commands that anyone needs: make demo, make test. Both install what is missing first.
 
 # What the build links against, on Debian 12; curl is the administrator's tool in the demo, tmux the terminal of the tests.
-PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-config curl tmux
+PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev libzip-dev pkg-config curl tmux
 
 SHELL := /bin/bash
 

@@ -36,6 +36,7 @@ func onlyPrograms(_ product: String, _ package: String) -> Target.Dependency {
 
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CDuktape", providers: [.apt(["duktape-dev"])]),
     .systemLibrary(name: "CEditline", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
@@ -83,6 +84,7 @@ let modules: [Target] = [
         ]),
     floor("AccessControl", ["DocumentValues"]),
     floor("DocumentQuery", ["DocumentValues"]),
+    floor("FormLogic", ["DocumentValues", crypto]),
     // Floor 2
     floor(
         "DocumentStore",
@@ -91,6 +93,7 @@ let modules: [Target] = [
             grdb,
         ]),
     floor("SyncFunction", ["DocumentValues", "AccessControl", "CDuktape", logging]),
+    floor("FormExchange", ["FormLogic", "DocumentValues", "CZip"]),
     // Floor 3
     floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
     floor(
@@ -230,6 +233,11 @@ let testTargets: [Target] = [
     tests(
         "DocumentQueryTests", ["DocumentQuery", "DocumentStore", "DocumentValues", "SeededRandom"],
         resources: [.copy("Fixtures")]),
+    tests("FormLogicTests", ["FormLogic", "DocumentValues", "SeededRandom"], resources: [.copy("Fixtures")]),
+    tests(
+        "FormExchangeTests",
+        ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", onlyPrograms("Yams", "Yams")],
+        resources: [.copy("Fixtures")]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests",
@@ -309,8 +317,9 @@ let measuringTargets = testTargets.filter { target in
 }
 
 let fuzzed: [Target.Dependency] = [
-    "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "SealedSQLite", "AccessControl",
-    "AttachmentVault",
+    "FormLogic", "FormExchange", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto",
+    "SealedSQLite",
+    "AccessControl", "AttachmentVault",
     "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",
     "FieldShell", "TranscriptSupport", "SyncModels", "BLIPTransport", nioCore,
     .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),

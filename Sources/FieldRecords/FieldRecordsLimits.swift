@@ -17,8 +17,6 @@ public enum FieldRecordsLimits {
     static let attachmentIndex = 64 * 1024 * 1024
     /// Bytes at a file's beginning that show whether it is text.
     static let textProbe = 4_096
-    /// Bytes of a field before a quotation mark that is never closed is taken for a mistake.
-    static let csvField = 1024 * 1024
     /// Names in the path of a contested value: those of this version have up to three, a photo's caption; a newer one
     /// may go a little deeper.
     static let pathDepth = 6

@@ -7,10 +7,11 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) throws -> Void
 
     static let all: [FuzzTarget] = [
+        formYAML, formWorkbook, formTable, formXML,
         json, identifiers, blipFrames, blipEngine, blipPair, syncMessages, activeSession, passiveSession, checkpoint,
         revisionBodies, delta, storedText, request, sealed, tables, records, conflicts, commandLine, worker,
         network, configuration, token, handshake, operatorLists, cameraTime, query,
-        queryJSON, search, decoding, bodies, sealedHead,
+        queryJSON, search, decoding, bodies, sealedHead, formExpression, formDefinition,
     ]
 }
 

@@ -32,6 +32,7 @@ import Testing
         "Sources/Replication/Replicator+Pending.swift": "the public API's set; pendingNames(collection:) is exact",
         "Sources/Replication/Replicator+Older.swift": "the public API's set",
         "Sources/Replication/Configuration/ReplicatorConfiguration.swift": "names of HTTP headers",
+        "Sources/FormExchange/Markup/MarkupReader.swift": "the parser's own dictionaries of attributes",
         "Sources/FieldShell/Parsing/CommandParser.swift": "constants: options of commands",
         "Sources/FieldShell/Session/ShellEnvironment.swift": "variables of the environment",
         "Sources/FieldShell/Actions/Photos/PhotoViewer.swift": "variables of the environment",

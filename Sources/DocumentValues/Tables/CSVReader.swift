@@ -26,24 +26,27 @@ public struct CSVReader: Sequence, IteratorProtocol {
     private let delimiter: UInt8
     private var position: Int
     private var line = 1
+    private let keepsEmptyLines: Bool
 
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
-    public init(_ bytes: [UInt8]) {
+    /// - Parameter keepsEmptyLines: an empty line is a row with one empty field, as spreadsheets count rows.
+    public init(_ bytes: [UInt8], keepsEmptyLines: Bool = false) {
         self.bytes = bytes
+        self.keepsEmptyLines = keepsEmptyLines
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         delimiter = Self.delimiter(ofFirstLineIn: bytes)
     }
 
-    /// The next row that is not an empty line.
+    /// The next row that is not an empty line, unless these are kept.
     public mutating func next() -> CSVRow? {
         while position < bytes.count {
             let start = line
             var builder = RowBuilder()
             let defect = readRow(into: &builder)
-            if builder.isEmptyLine { continue }
+            if builder.isEmptyLine, !keepsEmptyLines { continue }
             let (fields, isLegacyText) = builder.decoded()
             return CSVRow(line: start, fields: fields, isLegacyText: isLegacyText, defect: defect)
         }
@@ -81,7 +84,7 @@ public struct CSVReader: Sequence, IteratorProtocol {
         position += 1
         row.isQuoted = true
         var start = position
-        while position < bytes.count, position - opening.position <= FieldRecordsLimits.csvField {
+        while position < bytes.count, position - opening.position <= TableLimits.csvField {
             let byte = bytes[position]
             if byte == Self.lineFeed { line += 1 }
             position += 1

@@ -1,5 +1,4 @@
 import DocumentValues
-import FieldRecords
 import Testing
 
 @Suite struct CSVReaderTests {

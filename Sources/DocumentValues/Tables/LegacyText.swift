@@ -1,8 +1,8 @@
 /// Text in Windows-1252, which is Latin-1 with punctuation where Latin-1 has control characters.
-enum LegacyText {
+package enum LegacyText {
     /// Every byte represents something, so this never fails; the five that Windows-1252 leaves open are taken as
     /// Latin-1 has them.
-    static func decode(_ bytes: some Swift.Collection<UInt8>) -> String {
+    package static func decode(_ bytes: some Swift.Collection<UInt8>) -> String {
         var text = String.UnicodeScalarView()
         for byte in bytes {
             let isPunctuation = (0x80...0x9F).contains(byte)
