@@ -6,7 +6,7 @@ extension FuzzTarget {
     /// A form in YAML: what is read without a fault is written and read as the same form, and checked.
     static let formYAML = FuzzTarget(name: "form-yaml", seeds: { formYAMLSeeds.map { Array($0.utf8) } }) { bytes in
         let reading = FormYAML.read(text(bytes))
-        let findings = FormCheck.findings(of: reading)
+        let findings = FormChecker.findings(of: reading)
         for finding in findings.shown {
             check(!finding.text.isEmpty && finding.position >= .file, "a finding without a text")
         }
@@ -59,6 +59,7 @@ extension FuzzTarget {
         """,
         "form: f\nquestions:\n- group g: G\n  appearance: field-list\n  questions:\n  - today a\n  - audit audit\n"
             + "    parameters: {track-changes: true}\n",
-        "form: f\nrecord: inspection\nbind: {site: s}\ntexts: {'/a:label': b}\nsettings: {x: y}\nquestions: [text s: , today t]",
+        "form: f\nrecord: inspection\nbind: {site: s}\ntexts: {'/a:label': b}\nsettings: {x: y}\nquestions:\n"
+            + "- text s: S\n- today t\n",
     ]
 }

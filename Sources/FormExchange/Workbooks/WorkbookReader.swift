@@ -22,9 +22,13 @@ package enum WorkbookReader {
 
     /// Whether it has a stream called `EncryptedPackage`, in UTF-16.
     private static func isSealed(_ bytes: [UInt8]) -> Bool {
-        let name = "EncryptedPackage".utf8.flatMap { [$0, 0] }
-        let directory = String(decoding: bytes.map { $0 == 0 || $0 > 0x7F ? 0x20 : $0 }, as: UTF8.self)
-        return directory.containsBytes(of: String(decoding: name.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self))
+        let name = "EncryptedPackage".utf8.reduce(into: [UInt8]()) { $0 += [$1, 0] }
+        var start = bytes[...]
+        while let found = start.firstIndex(of: name[0]) {
+            if bytes[found...].starts(with: name) { return true }
+            start = bytes[(found + 1)...]
+        }
+        return false
     }
 
     private static func ending(of file: String) -> String {

@@ -47,7 +47,7 @@ struct FormYAMLReader {
         report(fault.isLimit ? .limit : .unreadable, at: fault.position, message: fault.message, hint: fault.hint)
     }
 
-    /// What is there is not what belongs there.
+    /// A value of another shape than the one that belongs there.
     mutating func reportShape(of node: YAMLNode, owner: String, expected: String) {
         isPartial = true
         let there =

@@ -57,12 +57,12 @@ extension FormYAMLReader {
                 continue
             }
             question.positions[entry.key.name] = entry.value.position
-            if member == .questions { children = entry.value } else { read(member, entry.value, of: &question) }
+            if member == .questions { children = entry.value } else { read(member, value: entry.value, of: &question) }
         }
         return children
     }
 
-    private mutating func read(_ member: QuestionMember, _ value: YAMLNode, of question: inout QuestionMembers) {
+    private mutating func read(_ member: QuestionMember, value: YAMLNode, of question: inout QuestionMembers) {
         let owner = "\(member.rawValue) of '\(question.node.name.text)'"
         switch member {
         case .label: question.node.label = translated(value, member: member, of: &question) ?? question.node.label

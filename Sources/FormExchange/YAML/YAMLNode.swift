@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// A value of a YAML text. Every scalar is a text: `yes`, `1.0` and `2026-03-04` are what is written.
+/// A value of a YAML text. Every scalar is a text: `yes`, `1.0` and `2026-03-04` are texts, too.
 struct YAMLNode: Sendable {
     enum Content: Sendable {
         case text(String)

@@ -5,7 +5,7 @@ extension YAMLParser {
     /// The value at the cursor, which is at its first byte.
     ///
     /// - Parameters:
-    ///   - indent: of what it belongs to; the value's further lines are indented more.
+    ///   - indent: of the entry that it belongs to; the value's further lines are indented more.
     ///   - startsBlock: whether a list or map of lines may begin here: behind a `-`, or at the beginning of a line.
     mutating func node(inside indent: Int, startsBlock: Bool) throws(YAMLFailure) -> YAMLNode {
         try enter()
@@ -67,7 +67,7 @@ extension YAMLParser {
         return YAMLNode(.list(items), at: position)
     }
 
-    /// What is behind a `-` or a `:`, in the same line or below.
+    /// The value behind a `-` or a `:`, in the same line or below.
     private mutating func value(inside column: Int, startsBlock: Bool) throws(YAMLFailure) -> YAMLNode {
         if startsBlock { cursor.skipSpaces() } else { cursor.skipBlanks() }
         if cursor.byte == UInt8(ascii: "\t") {

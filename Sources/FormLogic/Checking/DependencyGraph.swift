@@ -24,7 +24,7 @@ struct DependencyGraph {
         }
     }
 
-    mutating func add(_ expression: Expression, site: FormCheck.Site) {
+    mutating func add(_ expression: Expression, site: FormChecker.Site) {
         var named: Set<FormOutline.ID> = []
         let walk = NamedNodes(outline: outline, owner: site.id)
         walk.forEach(in: expression) { named.insert($0) }

@@ -70,12 +70,12 @@ package struct FindingCount: Sendable, Hashable {
     /// `2 files read, 4 errors, 1 warning.`
     package var line: String {
         [
-            Self.counted(files, "file") + " read", Self.counted(errors, "error"),
-            Self.counted(warnings, "warning"),
+            Self.counted(files, noun: "file") + " read", Self.counted(errors, noun: "error"),
+            Self.counted(warnings, noun: "warning"),
         ].joined(separator: ", ") + "."
     }
 
-    private static func counted(_ count: Int, _ noun: String) -> String {
+    private static func counted(_ count: Int, noun: String) -> String {
         "\(count == 0 ? "no" : String(count)) \(noun)\(count == 1 ? "" : "s")"
     }
 }

@@ -1,4 +1,4 @@
-/// A form that was read from a file of an author, with what is wrong in it.
+/// A form that was read from a file of an author, with the faults in it.
 package struct FormReading: Sendable {
     /// As far as it could be read.
     package var form: Form

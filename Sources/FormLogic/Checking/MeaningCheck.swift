@@ -12,13 +12,13 @@ struct MeaningCheck {
     private enum Use { case value, nodes }
 
     private let outline: FormOutline
-    private let site: FormCheck.Site
+    private let site: FormChecker.Site
     private let kinds: StaticKinds
     /// The columns of the choices that a filter is about; `nil` where they are not known.
     private let columns: Set<Name>?
     private(set) var remarks: [Remark] = []
 
-    init(outline: FormOutline, site: FormCheck.Site, columns: Set<Name>?) {
+    init(outline: FormOutline, site: FormChecker.Site, columns: Set<Name>?) {
         self.outline = outline
         self.site = site
         self.columns = columns
@@ -192,7 +192,7 @@ struct MeaningCheck {
     }
 }
 
-extension FormCheck {
+extension FormChecker {
     mutating func checkMeaning(of expression: Expression, site: Site) {
         var check = MeaningCheck(outline: outline, site: site, columns: site.isFilter ? columns(of: site.id) : nil)
         check.check(expression)

@@ -15,7 +15,7 @@ import Testing
             var random = SimulationRandom(seed: seed)
             let damaged = Self.damaged(text, random: &random)
             let reading = FormYAML.read(damaged)
-            let findings = FormCheck.findings(of: reading)
+            let findings = FormChecker.findings(of: reading)
             #expect(findings.shown.count <= CheckLimits.findings)
             for finding in findings.shown {
                 #expect(finding.position.line <= 2 * lines + 20, "seed \(seed): \(finding)")

@@ -110,7 +110,7 @@ extension FormCheckTests.Case {
             finding: "4:5 'a': no list is called 'color'. Did you mean 'colors'?"),
         .init(
             "F107", form: questions("- calculate a:", "  calculation: instance('t')/root/item/b"),
-            finding: "4:18 calculation of 'a': no list or file is called 't'."),
+            finding: "4:18 calculation of 'a': no list or file is called 't' (character 1)."),
         .init(
             "F107", form: questions("- text a: b", "  save_to: c"),
             finding: "4:14 save_to of 'a': the form has no entities."),
@@ -204,7 +204,7 @@ extension FormCheckTests.Case {
             finding: "6:18 calculation of 'a': ')' is missing behind an expression in parentheses (character 3)."),
         .init(
             "F113", form: calculation("summ(${n})"),
-            finding: "6:18 calculation of 'a': no function is called 'summ'. Did you mean 'sum'?"),
+            finding: "6:18 calculation of 'a': no function is called 'summ' (character 1). Did you mean 'sum'?"),
         .init(
             "F114", form: calculation("if(1, 2)"),
             finding: "6:18 calculation of 'a': 'if' needs three arguments: if(condition, then, otherwise) "

@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: Case.all)
     func findingsAreReported(test: Case) throws {
-        let findings = FormCheck.findings(of: FormYAML.read(test.form)).shown
+        let findings = FormChecker.findings(of: FormYAML.read(test.form)).shown
         let lines = findings.map { finding -> String in
             guard case .text(let line, let column) = finding.position else { return "? \(finding.text)" }
             return "\(finding.code.rawValue) \(line):\(column) \(finding.text)"

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Lists of choices, files, and the selects that use them.
-extension FormCheck {
+extension FormChecker {
     mutating func checkSizes() {
         if nodeCountOfForm > FormLimits.nodes {
             add(
@@ -54,7 +54,7 @@ extension FormCheck {
     private mutating func addUnknownList(_ name: Name, of id: FormOutline.ID) {
         let hint = nearHint(name, among: listIndices.keys)
         add(
-            .unknownList, at: part(id, "type"),
+            .unknownList, at: part(id, member: "type"),
             message: "'\(outline[id].node.name.text)': no list is called '\(name.text)'.", hint: hint)
     }
 
@@ -96,12 +96,12 @@ extension FormCheck {
     /// The question whose answers are the choices has to be directly in a repeat.
     private mutating func checkAnswers(_ name: Name, of id: FormOutline.ID) {
         let owner = "'\(outline[id].node.name.text)'"
-        guard checkReference(to: name, owner: owner, at: part(id, "type")),
+        guard checkReference(to: name, owner: owner, at: part(id, member: "type")),
             let question = outline.nodes(named: name).first
         else { return }
         guard let parent = outline[question].parent, outline[parent].isRepeat else {
             add(
-                .badChoices, at: part(id, "type"),
+                .badChoices, at: part(id, member: "type"),
                 message: "\(owner): the answers to '\(name.text)' can only be choices if it is directly in a repeat.")
             return
         }
@@ -115,7 +115,7 @@ extension FormCheck {
             switch outline[id].type {
             case .select(_, .file(let name))?:
                 checkEnding(of: name, id: id)
-                if !known.contains(name) { addMissing(name, known: known, at: part(id, "type")) }
+                if !known.contains(name) { addMissing(name, known: known, at: part(id, member: "type")) }
             case .plain(.csvExternal)?: checkDeclared(id, ending: ".csv", known: known)
             case .plain(.xmlExternal)?: checkDeclared(id, ending: ".xml", known: known)
             case .select?, .plain?, nil: break
@@ -147,7 +147,7 @@ extension FormCheck {
         case .csv, .xml, .geojson: break
         case .media:
             add(
-                .missingFile, at: part(id, "type"),
+                .missingFile, at: part(id, member: "type"),
                 message: "'\(outline[id].node.name.text)': choices come from a file that ends in "
                     + "'.csv', '.xml' or '.geojson', not from '\(name.text)'.")
         }

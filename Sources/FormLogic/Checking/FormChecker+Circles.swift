@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Questions that need each other.
-extension FormCheck {
+extension FormChecker {
     mutating func checkCircles(_ graph: DependencyGraph) {
         for use in graph.ownUses {
             add(

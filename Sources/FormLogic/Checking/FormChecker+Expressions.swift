@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// Expressions: whether they can be read, what they name, and what they need of each other.
-extension FormCheck {
+/// Expressions: whether they can be read, the questions that they name, and circles among these.
+extension FormChecker {
     /// One expression of the form.
     struct Site {
         /// The node that has it; the root for the form's own.
@@ -66,7 +66,7 @@ extension FormCheck {
         return texts.compactMap { member, text in
             text.map {
                 Site(
-                    id: id, part: part(id, member), owner: "\(member.text) of '\(node.name.text)'", text: $0,
+                    id: id, part: part(id, member: member), owner: "\(member.text) of '\(node.name.text)'", text: $0,
                     member: member, isFilter: member == "choice_filter")
             }
         }
@@ -161,7 +161,7 @@ extension FormCheck {
     }
 }
 
-/// What is wrong with the texts that a call has as arguments.
+/// Faults of the texts that a call has as arguments.
 enum LiteralFault {
     static func message(of call: FunctionCall) -> String? {
         let texts = call.arguments.map(\.literal)

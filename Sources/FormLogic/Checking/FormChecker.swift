@@ -1,10 +1,10 @@
 import DocumentValues
 
-/// Checks a form: names, texts, lists, parameters, defaults, expressions and what they need of each other.
+/// Checks a form: names, texts, lists, parameters, defaults, expressions and circles among them.
 ///
 /// Everything that can be known from the form is reported at once. A form without an error can be filled: whatever remains
 /// makes a report at run time, and no error.
-package struct FormCheck {
+package struct FormChecker {
     let form: Form
     let outline: FormOutline
     let positions: SourcePositions
@@ -46,7 +46,7 @@ package struct FormCheck {
     package static func findings(
         of form: Form, positions: SourcePositions = SourcePositions(), options: Options = Options()
     ) -> FormFindings {
-        var check = FormCheck(form: form, positions: positions, options: options)
+        var check = FormChecker(form: form, positions: positions, options: options)
         check.run()
         return check.findings
     }
@@ -80,7 +80,7 @@ package struct FormCheck {
         checkExpressions()
     }
 
-    /// The author's nodes, without the root and what is made below `meta`.
+    /// The author's nodes, without the root and those that are made below `meta`.
     var nodes: Range<FormOutline.ID> { 1..<(nodeCount + 1) }
 
     private var nodeCount: Int { outline.child(of: FormOutline.root, named: "meta").map { metaBegin($0) } ?? 0 }
@@ -114,7 +114,7 @@ package struct FormCheck {
 
     // MARK: - Findings
 
-    func part(_ id: FormOutline.ID, _ member: Name? = nil, language: Name? = nil) -> FormPart {
+    func part(_ id: FormOutline.ID, member: Name? = nil, language: Name? = nil) -> FormPart {
         id == FormOutline.root
             ? FormPart(.form, member: member, language: language)
             : FormPart(.node(id - 1), member: member, language: language)

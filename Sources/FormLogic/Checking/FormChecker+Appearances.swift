@@ -1,13 +1,13 @@
 import DocumentValues
 
 /// Appearances, of which a terminal has no use for many.
-extension FormCheck {
+extension FormChecker {
     mutating func checkAppearances() {
         var ignored: [String] = []
         var first: FormPart?
         for id in nodes {
             for word in outline[id].node.appearance {
-                let part = part(id, "appearance")
+                let part = part(id, member: "appearance")
                 switch Appearance(word) {
                 case .obeyed: break
                 case .meaningless:
@@ -37,7 +37,7 @@ extension FormCheck {
 
     private mutating func addSearch(of id: FormOutline.ID) {
         add(
-            .unsupported, at: part(id, "appearance"),
+            .unsupported, at: part(id, member: "appearance"),
             message: "'\(outline[id].node.name.text)' searches its choices with search(), which is not read here.",
             hint: "Write select_one_from_file instead.")
     }

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Defaults and triggers.
-extension FormCheck {
+extension FormChecker {
     mutating func checkDefault(of id: FormOutline.ID) {
         guard let type = outline[id].type, let text = outline[id].node.defaultValue, !text.isEmpty,
             !DefaultText.isDynamic(text, type: type)
@@ -9,7 +9,7 @@ extension FormCheck {
         let owner = "default of '\(outline[id].node.name.text)'"
         if case .select(_, .list(let list)) = type { return checkChoices(text, list: list, owner: owner, id: id) }
         guard let expected = StaticDefault.fault(of: text, type: type) else { return }
-        add(.badDefault, at: part(id, "default"), message: "\(owner): '\(text)' is \(expected).")
+        add(.badDefault, at: part(id, member: "default"), message: "\(owner): '\(text)' is \(expected).")
     }
 
     private mutating func checkChoices(_ text: String, list: Name, owner: String, id: FormOutline.ID) {
@@ -19,7 +19,7 @@ extension FormCheck {
         for name in names where !known.contains(name) {
             let hint = nearHint(name, among: known)
             add(
-                .badDefault, at: part(id, "default"),
+                .badDefault, at: part(id, member: "default"),
                 message: "\(owner): '\(name.text)' is no choice of the list '\(list.text)'.", hint: hint)
         }
     }
@@ -42,7 +42,7 @@ extension FormCheck {
                 default: "\(found.count) questions are called '\(name.text)'."
                 }
             let hint = found.isEmpty ? nearHint(name, among: names) : nil
-            add(.badTrigger, at: part(id, "trigger"), message: "\(owner): \(message)", hint: hint)
+            add(.badTrigger, at: part(id, member: "trigger"), message: "\(owner): \(message)", hint: hint)
         }
     }
 }

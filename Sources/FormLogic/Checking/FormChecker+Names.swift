@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Names of questions, and of the form.
-extension FormCheck {
+extension FormChecker {
     mutating func checkForm() {
         if form.nodes.isEmpty {
             add(
@@ -60,12 +60,12 @@ extension FormCheck {
     private mutating func checkSpelling(of id: FormOutline.ID) {
         let name = outline[id].node.name
         if name.isEmpty {
-            add(.missingText, at: part(id, "name"), message: "a question has no name.")
+            add(.missingText, at: part(id, member: "name"), message: "a question has no name.")
         } else if !FormNames.isName(name.text) {
-            add(.badName, at: part(id, "name"), message: Self.badName(name))
+            add(.badName, at: part(id, member: "name"), message: Self.badName(name))
         } else if name == "meta", outline[id].parent == FormOutline.root {
             add(
-                .repeatedName, at: part(id, "name"),
+                .repeatedName, at: part(id, member: "name"),
                 message: "'meta' is the group of a record's own data, and no name for another.")
         }
     }
@@ -77,8 +77,8 @@ extension FormCheck {
             let name = outline[child].node.name
             if let other = first[name] {
                 add(
-                    .repeatedName, at: part(child, "name"),
-                    message: "'\(name.text)' is there\(reference(to: part(other, "name"))) already; "
+                    .repeatedName, at: part(child, member: "name"),
+                    message: "'\(name.text)' is there\(reference(to: part(other, member: "name"))) already; "
                         + "names are unique within a group or repeat.")
                 continue
             }
@@ -86,7 +86,7 @@ extension FormCheck {
             let folded = Name(name.text.lowercased())
             if let other = lowercased[folded] {
                 add(
-                    .namesDifferInCase, at: part(child, "name"),
+                    .namesDifferInCase, at: part(child, member: "name"),
                     message: "'\(name.text)' and '\(outline[other].node.name.text)' differ only in capitals.")
             }
             lowercased[folded] = child
@@ -99,12 +99,12 @@ extension FormCheck {
             let name = outline[id].node.name
             if let other = first[name], outline[other].parent != outline[id].parent {
                 add(
-                    .repeatedName, at: part(id, "name"),
-                    message: "the repeat '\(name.text)' is there\(reference(to: part(other, "name"))) already; "
+                    .repeatedName, at: part(id, member: "name"),
+                    message: "the repeat '\(name.text)' is there\(reference(to: part(other, member: "name"))) already; "
                         + "the name of a repeat is unique in the form.")
             } else if name == form.root {
                 add(
-                    .repeatedName, at: part(id, "name"),
+                    .repeatedName, at: part(id, member: "name"),
                     message: "the repeat '\(name.text)' has the name of the record's root.")
             }
             first[name] = first[name] ?? id
@@ -129,11 +129,11 @@ extension FormCheck {
             let own = table == FormOutline.root ? Self.rootColumns : Self.repeatColumns
             if own.contains(column) {
                 add(
-                    .exportColumn, at: part(id, "name"),
+                    .exportColumn, at: part(id, member: "name"),
                     message: "'\(column.text)' is also a column that every export has.")
             } else if let other = columns[table]?[column], outline[other].parent != outline[id].parent {
                 add(
-                    .exportColumn, at: part(id, "name"),
+                    .exportColumn, at: part(id, member: "name"),
                     message: "'\(outline.pathText(of: id))' and '\(outline.pathText(of: other))' have the same column "
                         + "'\(column.text)' in exports.")
             }

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Labels and their translations.
-extension FormCheck {
+extension FormChecker {
     mutating func checkLabels() {
         for id in nodes {
             let node = outline[id].node
@@ -23,7 +23,7 @@ extension FormCheck {
         check(form.title, owner: "title", part: FormPart(.form, member: "title"))
         for id in nodes {
             for (member, text) in texts(of: outline[id].node) {
-                check(text, owner: "\(member.text) of '\(outline[id].node.name.text)'", part: part(id, member))
+                check(text, owner: "\(member.text) of '\(outline[id].node.name.text)'", part: part(id, member: member))
             }
         }
         for (index, list) in form.lists.enumerated() {
@@ -69,7 +69,8 @@ extension FormCheck {
         for id in nodes {
             for (member, text) in texts(of: outline[id].node) {
                 checkReferences(
-                    in: text, owner: "\(member.text) of '\(outline[id].node.name.text)'", part: part(id, member))
+                    in: text, owner: "\(member.text) of '\(outline[id].node.name.text)'", part: part(id, member: member)
+                )
             }
         }
         for (index, list) in form.lists.enumerated() {
@@ -117,7 +118,7 @@ extension FormCheck {
 
 /// `${name}` in a text that is shown to people.
 package enum TextReferences {
-    /// The names in their order; of `${last-saved#name}` the name alone. What is no name between the brackets is text.
+    /// The names in their order; of `${last-saved#name}` the name alone. Other content of the brackets is text.
     package static func names(in text: String) -> [Name] {
         var names: [Name] = []
         var rest = text.utf8[...]

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Entities, and the properties that questions give them.
-extension FormCheck {
+extension FormChecker {
     mutating func checkEntities() {
         for (index, entity) in form.entities.enumerated() {
             let part = FormPart(.entity(index))
@@ -41,22 +41,22 @@ extension FormCheck {
         let parts = text.split(atByte: "#", omittingEmptySubsequences: false).map(String.init)
         let property = parts.last ?? ""
         if form.entities.isEmpty {
-            add(.unknownList, at: part(id, "save_to"), message: "\(owner): the form has no entities.")
+            add(.unknownList, at: part(id, member: "save_to"), message: "\(owner): the form has no entities.")
         } else if parts.count > 1, !form.entities.contains(where: { $0.listName == Name(parts[0]) }) {
             let hint = nearHint(Name(parts[0]), among: form.entities.map(\.listName))
             add(
-                .unknownList, at: part(id, "save_to"),
+                .unknownList, at: part(id, member: "save_to"),
                 message: "\(owner): no entity has the list '\(parts[0])'.", hint: hint)
         } else if parts.count == 1, form.entities.count > 1 {
             add(
-                .unknownList, at: part(id, "save_to"), message: "\(owner): the form has several entities.",
+                .unknownList, at: part(id, member: "save_to"), message: "\(owner): the form has several entities.",
                 hint: "Write 'list#\(property)'.")
         }
         let lowercased = property.lowercased()
         let isReserved = lowercased == "name" || lowercased == "label" || lowercased.hasPrefix("__")
         if isReserved || property.utf8.contains(UInt8(ascii: ".")) || !FormNames.isName(property) {
             add(
-                .badName, at: part(id, "save_to"), message: "\(owner): '\(property)' cannot be a property.",
+                .badName, at: part(id, member: "save_to"), message: "\(owner): '\(property)' cannot be a property.",
                 hint: "It is a name without a point, not 'name' or 'label', and does not begin with '__'.")
         }
     }
