@@ -11,8 +11,8 @@ extension FormState {
         return changes
     }
 
-    /// First calculations and relevance, then triggers, then counts of repeats, then choices that are no longer offered; each may
-    /// bring back those before it.
+    /// First calculations and relevance, then triggers, then counts of repeats, then choices that are no longer offered;
+    /// each may bring back those before it.
     private mutating func settle() {
         while evaluations < FormLimits.evaluations {
             if let (index, nodes) = vertices.popFirst() {
