@@ -22,7 +22,8 @@ struct FilledForm {
         #expect(program.problems.map(\.error.description) == [])
         var instances = FormInstances(lists: read.form.lists, language: nil, fallback: nil)
         if let lastSaved {
-            instances[ReferenceResolver.lastSaved] = .tree(TreeInstance(root: InstanceElement(lastSaved: lastSaved)))
+            instances[ReferenceResolver.lastSaved] = .document(
+                TreeInstance(root: InstanceElement(lastSaved: lastSaved)))
         }
         let state = FunctionState(
             conversions: Conversions(zone: FixedFormZone()), now: Self.noon, random: FormRandom(seed: seed))

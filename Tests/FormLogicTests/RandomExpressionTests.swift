@@ -35,7 +35,7 @@ import Testing
         #expect(accepted > 60)
     }
 
-    private func compiled(_ text: String, owner: Int, program: FormProgram) -> Expression? {
+    private func compiled(_ text: String, owner: Int, program: FormProgram) -> FormExpression? {
         do throws(ExpressionError) { return try program.compile(text, owner: owner) } catch {
             #expect((0...text.unicodeScalars.count).contains(error.position), "\(text)")
             return nil
@@ -43,7 +43,7 @@ import Testing
     }
 
     private func expectOneValue(
-        of expression: Expression, text: String, at node: NodeReference, evaluator: inout FormEvaluator
+        of expression: FormExpression, text: String, at node: NodeReference, evaluator: inout FormEvaluator
     ) {
         let conversions = evaluator.state.conversions
         let random = evaluator.state.random

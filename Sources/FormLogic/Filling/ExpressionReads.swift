@@ -24,7 +24,7 @@ struct ExpressionReads: Sendable {
     private var followed: Set<FormOutline.ID> = []
 
     /// - Parameter isPredicate: whether it is a filter, whose context is a candidate.
-    init(_ expression: Expression, owner: FormOutline.ID, program: FormProgram, isPredicate: Bool = false) {
+    init(_ expression: FormExpression, owner: FormOutline.ID, program: FormProgram, isPredicate: Bool = false) {
         self.program = program
         self.owner = owner
         paths = StaticPath(outline: program.outline, owner: owner)
@@ -45,7 +45,7 @@ struct ExpressionReads: Sendable {
     // MARK: Expressions
 
     /// - Parameter isOwn: whether the context is the node that has the expression.
-    private mutating func read(_ expression: Expression, context: StaticPath.Location, isOwn: Bool) {
+    private mutating func read(_ expression: FormExpression, context: StaticPath.Location, isOwn: Bool) {
         switch expression {
         case .text, .number: break
         case .path(let path): read(path, context: context, isOwn: isOwn)

@@ -47,7 +47,7 @@ extension FormState {
             let answer = DefaultAnswer.answer(text, type: type, conversions: evaluator.state.conversions)
             for node in record.nodes(of: id, under: ancestor) { store(answer, at: node, cause: .preset, depth: nil) }
         }
-        var dynamic: [(node: Record.ID, rule: Expression)] = []
+        var dynamic: [(node: Record.ID, rule: FormExpression)] = []
         for id in top..<outline[top].end {
             guard let rule = program.rules[id].dynamicDefault else { continue }
             dynamic += record.nodes(of: id, under: ancestor).map { ($0, rule) }
@@ -81,7 +81,7 @@ extension FormState {
         return Name(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// With its defaults; what depends on the number of instances, and what is in the instance, is marked.
+    /// With its defaults; the rules that depend on the number of instances, and those in the instance, are marked.
     mutating func addInstance(of formNode: FormOutline.ID, in parent: Record.ID, at position: Int?) -> Bool {
         guard let added = evaluator.record.addInstance(of: formNode, in: parent, key: newKey(), at: position) else {
             return false

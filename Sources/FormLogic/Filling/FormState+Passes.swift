@@ -11,8 +11,8 @@ extension FormState {
         return changes
     }
 
-    /// First what is calculated, then triggers, then counts of repeats, then choices that are no longer offered; each may
-    /// bring back those before it.
+    /// First calculations and relevance, then triggers, then counts of repeats, then choices that are no longer offered;
+    /// each may bring back those before it.
     private mutating func settle() {
         while evaluations < FormLimits.evaluations {
             if let (index, nodes) = vertices.popFirst() {
@@ -68,7 +68,7 @@ extension FormState {
 
     // MARK: Readers
 
-    /// Marks all that reads a node, or what is in it.
+    /// Marks the rules that read a node, or any node around it.
     mutating func markReaders(ofValue node: Record.ID) {
         let formNode = record[node].formNode
         mark(\.values, of: formNode, at: node)
@@ -148,7 +148,7 @@ extension FormState {
         markReaders(ofRelevance: formNode, at: node)
     }
 
-    /// What is around a node decides as well, down to those that are hidden by themselves.
+    /// The nodes around a node decide as well, down to those that are hidden by themselves.
     mutating func updateRelevance(from first: Record.ID) {
         var open = [first]
         while let node = open.popLast() {
@@ -173,7 +173,7 @@ extension FormState {
     ///
     /// - Parameter depth: of an answer that may fire triggers; `nil` for one that does not.
     mutating func store(
-        _ rule: Expression, of kind: FormProgram.Rule, at node: Record.ID, cause: FormChange.Cause, depth: Int?
+        _ rule: FormExpression, of kind: FormProgram.Rule, at node: Record.ID, cause: FormChange.Cause, depth: Int?
     ) {
         guard let type = outline[record[node].formNode].type else { return }
         let (value, reports) = evaluator.value(of: rule, at: .record(node))
@@ -218,7 +218,7 @@ extension FormState {
         }
     }
 
-    /// What depends on a triggered question is calculated before the next one.
+    /// The rules that depend on a triggered question run before the next trigger.
     private mutating func runVertices() {
         while evaluations < FormLimits.evaluations, let (index, nodes) = vertices.popFirst() {
             evaluate(graph.order[index], nodes: nodes)

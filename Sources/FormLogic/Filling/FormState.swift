@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// A record while it is filled: events come in, changes go out, and after each event everything that is calculated is as
-/// the answers say. It is a value: the state before an event stays what it was.
+/// the answers say. It is a value: the state before an event does not change.
 package struct FormState: Sendable {
     /// A repeat as a whole, in the group or instance that has it.
     struct RepeatKey: Hashable, Sendable {
@@ -106,7 +106,7 @@ package struct FormState: Sendable {
         }
     }
 
-    /// What the record is called, by the form's rule; `nil` without a rule or with an empty result.
+    /// The record's name, by the form's rule; `nil` without a rule or with an empty result.
     package mutating func instanceName() -> String? {
         guard let rule = program.instanceName else { return nil }
         let value = evaluator.value(of: rule, at: .record(Record.root)).value

@@ -45,7 +45,7 @@ extension FormState {
     }
 
     /// A rule that reports is false.
-    private mutating func holds(_ rule: Expression?, of kind: FormProgram.Rule, at node: Record.ID) -> Bool {
+    private mutating func holds(_ rule: FormExpression?, of kind: FormProgram.Rule, at node: Record.ID) -> Bool {
         guard let rule else { return false }
         let result = evaluator.boolean(of: rule, at: .record(node))
         keep(result.reports, of: kind, at: node)
@@ -89,7 +89,8 @@ package enum RangeSteps {
         let start = parameter("start", of: node, otherwise: 1)
         let end = parameter("end", of: node, otherwise: 10)
         let step = abs(parameter("step", of: node, otherwise: 1))
-        guard value >= min(start, end) - NumberText.tolerance, value <= max(start, end) + NumberText.tolerance, step > 0
+        guard value >= min(start, end) - FormNumberText.tolerance, value <= max(start, end) + FormNumberText.tolerance,
+            step > 0
         else { return false }
         let steps = (value - start) / step
         return abs(steps - steps.rounded()) < 1e-9

@@ -48,7 +48,7 @@ package struct AnswerStoring {
         switch value {
         case .text(let text): text.utf8.count <= FormLimits.answer ? (.text(text), nil) : (nil, .limit)
         // JSON has no infinity.
-        case .number(let number): (number.isFinite ? .number(number) : .text(NumberText.of(number)), nil)
+        case .number(let number): (number.isFinite ? .number(number) : .text(FormNumberText.of(number)), nil)
         case .boolean(let boolean): (.boolean(boolean), nil)
         case .moment(let moment): (stored(moment), nil)
         case .time(let time): (.text(time.text), nil)
