@@ -43,4 +43,8 @@ package enum FormLimits {
     package static let randomLetters = 1_000
     /// Letters of a name for which a similar one is searched; longer ones are no slips of a finger.
     package static let nearName = 64
+    /// Evaluations of one recomputation.
+    package static let evaluations = 200_000
+    /// Triggers that fire each other.
+    package static let triggerDepth = 16
 }

@@ -33,9 +33,9 @@ enum FormFixtures {
         return try SheetImport.form(of: book, options: options)
     }
 
-    /// `sheet row 14, relevant: F110 message hint` for each finding.
+    /// `survey row 14, relevant: error F110: message` for each finding.
     static func lines(_ reading: FormReading) -> [String] {
-        FindingLines(file: "f", findings: reading.findings.shown).lines.map { String($0.dropFirst(3)) }
+        FindingLines(file: "f", findings: reading.findings.shown).lines.map { $0.dropFirst(2).trimmingSpaces }
     }
 }
 

@@ -16,12 +16,12 @@ import Testing
         "random()", "uuid(3)", "'2026-03-04'", "'52.5 13.4'", "'NaN'", "9999999999999999999999",
     ]
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<8)
     func aTextIsRefusedOrHasAValue(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         var evaluator = try ContextForm.evaluator()
         var accepted = 0
-        for round in 0..<150 {
+        for round in 0..<100 {
             let text = round % 3 == 0 ? Self.soup(&random) : Self.expression(depth: 4, random: &random)
             for path in ["z", "person[2]/page", "person[1]/visit[2]/n"] {
                 let node = try ContextForm.node(path, in: evaluator.record)
@@ -32,10 +32,10 @@ import Testing
                 expectOneValue(of: expression, text: text, at: .record(node), evaluator: &evaluator)
             }
         }
-        #expect(accepted > 100)
+        #expect(accepted > 60)
     }
 
-    private func compiled(_ text: String, owner: Int, program: FormProgram) -> Expression? {
+    private func compiled(_ text: String, owner: Int, program: FormProgram) -> FormExpression? {
         do throws(ExpressionError) { return try program.compile(text, owner: owner) } catch {
             #expect((0...text.unicodeScalars.count).contains(error.position), "\(text)")
             return nil
@@ -43,7 +43,7 @@ import Testing
     }
 
     private func expectOneValue(
-        of expression: Expression, text: String, at node: NodeReference, evaluator: inout FormEvaluator
+        of expression: FormExpression, text: String, at node: NodeReference, evaluator: inout FormEvaluator
     ) {
         let conversions = evaluator.state.conversions
         let random = evaluator.state.random

@@ -10,7 +10,7 @@ extension FuzzTarget {
         for (path, isPredicate) in [("z", false), ("page", false), ("n", true)] {
             let name = Name(path)
             guard let owner = evaluator.outline(of: name) else { continue }
-            let expression: Expression
+            let expression: FormExpression
             do throws(ExpressionError) {
                 expression = try evaluator.program.compile(source, owner: owner, isPredicate: isPredicate)
             } catch {
@@ -27,7 +27,7 @@ extension FuzzTarget {
         _ = GeoPoint.list(source)
     }
 
-    private static func evaluate(_ expression: Expression, at node: NodeReference, evaluator: inout FormEvaluator) {
+    private static func evaluate(_ expression: FormExpression, at node: NodeReference, evaluator: inout FormEvaluator) {
         let random = evaluator.state.random
         let (value, reports) = evaluator.value(of: expression, at: node)
         evaluator.state.random = random

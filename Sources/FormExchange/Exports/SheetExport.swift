@@ -10,9 +10,19 @@ package struct SheetExport {
 
     package init(_ form: Form) {
         self.form = form
-        sheets = [survey(), choices(isExternal: false), choices(isExternal: true), settings(), entities()]
-            .compactMap { $0 }
+        let survey = survey()
+        let choices = [choices(isExternal: false), choices(isExternal: true)].compactMap { $0 }
+        let settings = settings(keepsSpaces: survey.hasText { Self.isOther($0, collapsesSpaces: true) })
+        sheets = [survey] + choices + [settings, entities()].compactMap { $0 }
         losses = losses(of: form)
+        if sheets.contains(where: { $0.hasText { Self.isOther($0, collapsesSpaces: false) } }) {
+            losses.append("curved quotation marks and no-break spaces, which sheets are read without")
+        }
+    }
+
+    /// Whether a text is read as another.
+    private static func isOther(_ text: String, collapsesSpaces: Bool) -> Bool {
+        CellText.cleaned(text, collapsesSpaces: collapsesSpaces) != text
     }
 
     // MARK: - Survey
@@ -127,7 +137,8 @@ package struct SheetExport {
 
     // MARK: - Settings and entities
 
-    private func settings() -> Sheet {
+    /// - Parameter keepsSpaces: texts have several spaces in a row.
+    private func settings(keepsSpaces: Bool) -> Sheet {
         var rows = SheetRows(
             name: "settings", order: SettingsColumn.allCases.map(\.rawValue), languages: form.languages)
         rows.begin()
@@ -143,6 +154,7 @@ package struct SheetExport {
             (form.settings.allowChoiceDuplicates, SettingsColumn.allowChoiceDuplicates),
             (form.settings.clientEditable, .clientEditable), (form.settings.omitInstanceID, .omitInstanceID),
         ] where isSet { rows.put("yes", in: column.rawValue) }
+        if keepsSpaces { rows.put("no", in: SettingsColumn.cleanTextValues.rawValue) }
         for member in form.settings.rest { rows.put(member.value.stringValue, in: member.key) }
         return rows.sheet
     }
@@ -177,5 +189,11 @@ package struct SheetExport {
             losses += lost.sorted().map { "the column '\($0.text)' of the choices of '\(list.name.text)'" }
         }
         return losses
+    }
+}
+
+extension Sheet {
+    fileprivate func hasText(where condition: (String) -> Bool) -> Bool {
+        rows.contains { $0.cells.contains { condition($0.text) } }
     }
 }

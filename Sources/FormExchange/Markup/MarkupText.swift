@@ -26,7 +26,7 @@ struct MarkupText {
 
     /// UTF-16 becomes UTF-8; a byte order mark goes.
     private static func narrowed(_ bytes: [UInt8]) -> ([UInt8], wasWide: Bool) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (Array(bytes.dropFirst(3)), false) }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (withoutMarks(bytes), false) }
         let isBig = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, UInt8(ascii: "<")])
         let isLittle = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [UInt8(ascii: "<"), 0])
         guard isBig || isLittle else { return (bytes, false) }
@@ -36,8 +36,14 @@ struct MarkupText {
             let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
             units.append(isBig ? first << 8 | second : second << 8 | first)
         }
-        if units.first == 0xFEFF { units.removeFirst() }
-        return (Array(String(decoding: units, as: UTF16.self).utf8), true)
+        return (withoutMarks(Array(String(decoding: units, as: UTF16.self).utf8)), true)
+    }
+
+    /// The parser would take a second mark for one, too, and find a document type behind it.
+    private static func withoutMarks(_ bytes: [UInt8]) -> [UInt8] {
+        var rest = bytes[...]
+        while rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        return Array(rest)
     }
 }
 

@@ -117,11 +117,10 @@ enum SettingsColumn: String, SheetColumn {
     /// Whether it is kept as it is, and means nothing here.
     var isOnlyKept: Bool {
         switch self {
-        case .submissionURL, .autoSend, .autoDelete, .instanceID, .cleanTextValues, .namespaces, .prefix,
-            .addNoneOption:
+        case .submissionURL, .autoSend, .autoDelete, .instanceID, .namespaces, .prefix, .addNoneOption:
             true
         case .formID, .formTitle, .version, .instanceName, .defaultLanguage, .name, .style, .publicKey,
-            .allowChoiceDuplicates, .clientEditable, .omitInstanceID:
+            .allowChoiceDuplicates, .clientEditable, .omitInstanceID, .cleanTextValues:
             false
         }
     }

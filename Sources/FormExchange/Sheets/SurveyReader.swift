@@ -219,7 +219,7 @@ extension FormNode {
     /// Choices by a function of Collect that reads them from a file.
     fileprivate var hasSearch: Bool {
         guard case .select? = type else { return false }
-        return appearance.contains { $0.contains(/^search\s*\(/) }
+        return appearance.contains { $0.hasPrefix("search") && $0.contains(/^search\s*\(/) }
     }
 }
 

@@ -5,10 +5,15 @@ struct PathReferences {
     private let tree: InstanceTree
     private let repeats: Set<XFormPath>
     private let isGenerated: Bool
+    /// Instances of files by their ids, where we call them by the file.
+    let instanceNames: [Name: Name]
     /// Nodes by their names; `nil` for a name of several.
     private var byName: [Name: XFormPath?] = [:]
 
-    init(tree: InstanceTree, repeats: Set<XFormPath>, isGenerated: Bool) {
+    init(
+        tree: InstanceTree, repeats: Set<XFormPath>, isGenerated: Bool, instanceNames: [Name: Name] = [:]
+    ) {
+        self.instanceNames = instanceNames
         self.tree = tree
         self.repeats = repeats
         self.isGenerated = isGenerated
@@ -38,8 +43,7 @@ struct PathReferences {
                 }
             }
         }
-        let text = lastSaved(String(decoding: result, as: UTF8.self))
-        return isGenerated ? text.trimmingSpaces : text
+        return renamed(lastSaved(String(decoding: result, as: UTF8.self))).trimmingSpaces
     }
 
     /// Whether the spaces on both sides are those with which pyxform surrounds a reference.
@@ -76,6 +80,14 @@ struct PathReferences {
         }
         for step in rest.split(atByte: "/") { path = path.appending(Name(step)) }
         return tree[path] == nil ? nil : path
+    }
+
+    private func renamed(_ text: String) -> String {
+        guard !instanceNames.isEmpty, text.containsBytes(of: "instance(") else { return text }
+        return text.replacing(/instance\(\s*(?:'([^']*)'|"([^"]*)")\s*\)/) { found in
+            let id = Name(String(found.1 ?? found.2 ?? ""))
+            return instanceNames[id].map { "instance('\($0.text)')" } ?? String(found.0)
+        }
     }
 
     /// `instance('__last-saved')/data/a` is `${last-saved#a}`.

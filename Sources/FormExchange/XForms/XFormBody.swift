@@ -53,7 +53,7 @@ struct XFormBody {
                 read(child, inside: path ?? surrounding, model: &model)
             }
         case let name where Self.names.contains(name):
-            guard let path else { return unknown.append(element) }
+            guard let path, model.tree[path] != nil else { return unknown.append(element) }
             if controls[path] == nil { controls[path] = Control(element: element, order: next) }
             note(path)
             for child in element.children { model.add(child, trigger: path) }

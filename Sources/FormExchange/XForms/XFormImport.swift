@@ -34,7 +34,8 @@ private struct XFormWork {
         let controls = XFormBody(body, byID: Self.paths(of: element), model: &model)
         let templates = model.tree.nodes.filter(\.isTemplate).map(\.path)
         let references = PathReferences(
-            tree: model.tree, repeats: Set(templates + controls.repeats.keys), isGenerated: model.isGenerated)
+            tree: model.tree, repeats: Set(templates + controls.repeats.keys), isGenerated: model.isGenerated,
+            instanceNames: Self.instanceNames(model))
         texts = XFormTexts(element, isGenerated: model.isGenerated) { value, context in
             XFormText.text(of: value, context: context, references: references)
         }
@@ -44,6 +45,18 @@ private struct XFormWork {
         self.model = model
         self.controls = controls
         self.references = references
+    }
+
+    /// Files whose instances are called otherwise than they.
+    private static func instanceNames(_ model: XFormModel) -> [Name: Name] {
+        var names: [Name: Name] = [:]
+        for instance in model.instances {
+            guard let id = instance["id"], let source = instance["src"], source.hasPrefix("jr://file") else { continue }
+            let file = Name(XFormTexts.fileName(source))
+            let name = FormFile(name: file, kind: FormFile.Kind(fileName: file)).instanceName
+            if name.text != id { names[Name(id)] = name }
+        }
+        return names
     }
 
     /// Binds by their ids, which controls of older forms name.

@@ -19,7 +19,9 @@ struct XFormLists {
         }
         let id = label?.firstMatch(of: /^jr:itext\(\s*([^)\s]+)\s*\)/).map { String($0.1) }
         let columns = ItemColumns(value: valueName, label: id == nil ? label ?? "label" : "label", id: id ?? "itextId")
-        return ChoiceList(name: name, choices: items.map { choice($0, columns: columns) })
+        // What has no value cannot be chosen.
+        let choices = items.map { choice($0, columns: columns) }.filter { !$0.name.isEmpty }
+        return choices.isEmpty && !items.isEmpty ? nil : ChoiceList(name: name, choices: choices)
     }
 
     private struct ItemColumns {

@@ -13,7 +13,7 @@ struct XFormModel {
     /// - Throws: `FormFileError` where there is no instance, or more than one.
     init(_ element: MarkupElement, file: String) throws(FormFileError) {
         self.element = element
-        isGenerated = element["xforms-version", in: .odk] != nil
+        isGenerated = element["xforms-version", in: .odk] != nil || Self.hasSpacedPaths(element)
         let all = element.children("instance")
         guard let primary = all.first, let root = primary.children.first else {
             throw FormFileError(.notAForm("the model has no instance"), file: file)
@@ -30,6 +30,16 @@ struct XFormModel {
             binds[path] = bind
         }
         for child in element.children { add(child, trigger: nil) }
+    }
+
+    /// Whether its paths have the spaces that earlier versions of pyxform put around references, too.
+    private static func hasSpacedPaths(_ model: MarkupElement) -> Bool {
+        model.children("bind").contains { bind in
+            bind.tag.attributes.contains { attribute in
+                attribute.value.hasPrefix(" /") || attribute.value.hasPrefix(" ../")
+                    || attribute.value.containsBytes(of: "  /") || attribute.value.containsBytes(of: "  ../")
+            }
+        }
     }
 
     /// Notes an element if it is an action.

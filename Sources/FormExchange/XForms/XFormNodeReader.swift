@@ -14,6 +14,8 @@ struct XFormNodeReader {
     private(set) var usedInstances: Set<Name> = []
     var findings = FormFindings()
     private var count = 0
+    /// How many lists of inline items are named for a question.
+    private var inlineLists: [Name: Int] = [:]
 
     init(
         model: XFormModel, body: XFormBody, texts: XFormTexts, references: PathReferences, options: ImportOptions
@@ -208,14 +210,14 @@ extension XFormNodeReader {
     private mutating func readChoices(
         of node: inout FormNode, kind: QuestionType.SelectKind, control: MarkupElement, path: XFormPath
     ) {
-        if node.appearance.contains(where: { $0.contains(/^search\s*\(/) }) {
+        if node.appearance.contains(where: { $0.hasPrefix("search") && $0.contains(/^search\s*\(/) }) {
             node.kind = .question(.select(kind, from: .list(node.name)))
             return refuse(&node, construct: "search()", line: control.line)
         }
         guard let itemset = control.child("itemset") else {
-            let list = Name(node.name.text + "_choices")
+            let list = addInlineList(of: node.name, control: control, path: path)
             node.kind = .question(.select(kind, from: .list(list)))
-            return addInlineList(list, control: control, path: path)
+            return
         }
         if itemset.child("copy") != nil { return refuse(&node, construct: "copy", line: itemset.line) }
         let text = ItemsetText(itemset["nodeset"] ?? "")
@@ -310,15 +312,21 @@ extension XFormNodeReader {
         }
     }
 
-    private mutating func addInlineList(_ name: Name, control: MarkupElement, path: XFormPath) {
+    /// Questions in several groups may have one name: lists that differ get a number.
+    private mutating func addInlineList(of question: Name, control: MarkupElement, path: XFormPath) -> Name {
         let reader = XFormTextReader(texts: texts, references: references, path: path)
         var choices: [Choice] = []
         for item in control.children("item") {
-            var choice = Choice(name: Name(item.child("value")?.text.trimmingSpaces ?? ""), sourceRow: item.line)
+            let name = Name(item.child("value")?.text.trimmingSpaces ?? "")
+            var choice = Choice(name: name, sourceRow: item.line)
             reader.read(item, into: &choice)
-            choices.append(choice)
+            if !name.isEmpty { choices.append(choice) }
         }
+        let count = inlineLists[question, default: 0] + 1
+        inlineLists[question] = count
+        let name = Name("\(question.text)_choices\(count == 1 ? "" : "_\(count)")")
         lists.append(ChoiceList(name: name, choices: choices))
+        return name
     }
 
     // MARK: - The rest of the model
@@ -340,7 +348,8 @@ extension XFormNodeReader {
             guard source.hasPrefix("jr://file"), !isLookedUp, model.tree.paths.allSatisfy({ $0.last.text != id })
             else { continue }
             let isXML = source.lowercased().hasSuffix(".xml")
-            nodes.append(FormNode(name: Name(id), kind: .question(.plain(isXML ? .xmlExternal : .csvExternal))))
+            let name = references.instanceNames[Name(id)] ?? Name(id)
+            nodes.append(FormNode(name: name, kind: .question(.plain(isXML ? .xmlExternal : .csvExternal))))
         }
         return nodes
     }

@@ -46,7 +46,8 @@ struct XFormRules {
                 }
             case .first:
                 if let value = action.value {
-                    node.defaultValue = dynamic(references.converted(value, context: path))
+                    let text = dynamic(references.converted(value, context: path))
+                    node.defaultValue = text.isEmpty ? nil : text
                 } else if let text = action.text, !text.isEmpty {
                     node.defaultValue = text
                 }

@@ -96,7 +96,9 @@ struct XFormTexts {
 
     /// The id of `jr:itext('/data/a:label')`.
     static func id(_ reference: String) -> Name? {
-        guard let found = reference.trimmingSpaces.wholeMatch(of: /jr:itext\(\s*(?:'([^']*)'|"([^"]*)")\s*\)/) else {
+        guard reference.containsBytes(of: "jr:itext"),
+            let found = reference.trimmingSpaces.wholeMatch(of: /jr:itext\(\s*(?:'([^']*)'|"([^"]*)")\s*\)/)
+        else {
             return nil
         }
         return (found.1 ?? found.2).map { Name($0) }

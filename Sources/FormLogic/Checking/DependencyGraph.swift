@@ -24,7 +24,7 @@ struct DependencyGraph {
         }
     }
 
-    mutating func add(_ expression: Expression, site: FormChecker.Site) {
+    mutating func add(_ expression: FormExpression, site: FormChecker.Site) {
         var named: Set<FormOutline.ID> = []
         let walk = NamedNodes(outline: outline, owner: site.id)
         walk.forEach(in: expression) { named.insert($0) }
@@ -51,11 +51,11 @@ struct NamedNodes {
         paths = StaticPath(outline: outline, owner: owner)
     }
 
-    func forEach(in expression: Expression, body: (FormOutline.ID) -> Void) {
+    func forEach(in expression: FormExpression, body: (FormOutline.ID) -> Void) {
         forEach(in: expression, context: .node(owner), body: body)
     }
 
-    private func forEach(in expression: Expression, context: StaticPath.Location, body: (FormOutline.ID) -> Void) {
+    private func forEach(in expression: FormExpression, context: StaticPath.Location, body: (FormOutline.ID) -> Void) {
         switch expression {
         case .path(let path): forEach(in: path, context: context, body: body)
         case .call(let call) where call.function == .indexedRepeat:
@@ -103,7 +103,7 @@ struct NamedNodes {
     }
 }
 
-extension Expression {
+extension FormExpression {
     /// Whether as a predicate it chooses by the position: `[2]`, `[position() = …]`.
     var choosesByPosition: Bool {
         if case .number = self { return true }

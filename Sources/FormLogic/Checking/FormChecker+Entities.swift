@@ -7,7 +7,7 @@ extension FormChecker {
             let part = FormPart(.entity(index))
             if entity.listName.isEmpty {
                 add(.missingText, at: part, message: "an entity has no list_name.")
-            } else if !FormNames.isName(entity.listName.text) || entity.listName.text.utf8.contains(UInt8(ascii: "."))
+            } else if !NodeName.isName(entity.listName.text) || entity.listName.text.utf8.contains(UInt8(ascii: "."))
                 || entity.listName.hasPrefix("__")
             {
                 add(
@@ -54,7 +54,7 @@ extension FormChecker {
         }
         let lowercased = property.lowercased()
         let isReserved = lowercased == "name" || lowercased == "label" || lowercased.hasPrefix("__")
-        if isReserved || property.utf8.contains(UInt8(ascii: ".")) || !FormNames.isName(property) {
+        if isReserved || property.utf8.contains(UInt8(ascii: ".")) || !NodeName.isName(property) {
             add(
                 .badName, at: part(id, member: "save_to"), message: "\(owner): '\(property)' cannot be a property.",
                 hint: "It is a name without a point, not 'name' or 'label', and does not begin with '__'.")

@@ -90,7 +90,7 @@ extension FormChecker {
     // MARK: - Reading
 
     /// The expression with its references resolved; `nil` where it cannot be, with findings.
-    private mutating func compile(_ site: Site) -> Expression? {
+    private mutating func compile(_ site: Site) -> FormExpression? {
         do throws(ExpressionError) {
             let expression = try ExpressionParser.parse(site.text, isPredicate: site.isFilter)
             guard checkReferences(in: expression, site: site) else { return nil }
@@ -122,7 +122,7 @@ extension FormChecker {
     }
 
     /// All of its references, not only the first one that is wrong.
-    private mutating func checkReferences(in expression: Expression, site: Site) -> Bool {
+    private mutating func checkReferences(in expression: FormExpression, site: Site) -> Bool {
         var found: [Name] = []
         expression.forEach { part in
             if case .path(let path) = part, case .reference(let reference) = path.start { found.append(reference.name) }
@@ -137,7 +137,7 @@ extension FormChecker {
     // MARK: - Literals
 
     /// Patterns, algorithms, formats and files that are written out and cannot work.
-    private mutating func checkLiterals(of expression: Expression, site: Site) {
+    private mutating func checkLiterals(of expression: FormExpression, site: Site) {
         var calls: [FunctionCall] = []
         expression.forEach { part in
             if case .call(let call) = part { calls.append(call) }
@@ -176,7 +176,7 @@ enum LiteralFault {
             guard texts.count > 2, let encoding = texts[2], encoding != "base64", encoding != "hex" else { return nil }
             return "'\(encoding)' is no encoding; there are base64 and hex"
         case .formatDate, .formatDateTime:
-            guard let format = texts[1], let letter = DateFormat.unknownLetter(in: format) else { return nil }
+            guard let format = texts[1], let letter = FormDateFormat.unknownLetter(in: format) else { return nil }
             return "'%\(letter)' means nothing in a format of dates"
         default: return nil
         }
@@ -185,7 +185,7 @@ enum LiteralFault {
     private static let algorithms = ["MD5", "SHA-1", "SHA-256", "SHA-384", "SHA-512"]
 }
 
-extension Expression {
+extension FormExpression {
     /// The text, if it is one that is written out.
     var literal: String? {
         guard case .text(let text) = self else { return nil }

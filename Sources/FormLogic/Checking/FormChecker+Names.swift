@@ -9,7 +9,7 @@ extension FormChecker {
                 hint: "A form has at least one.")
         }
         checkID()
-        if !FormNames.isName(form.root.text) {
+        if !NodeName.isName(form.root.text) {
             add(.badName, at: FormPart(.form, member: "root"), message: Self.badName(form.root))
         }
         if let language = form.defaultLanguage, !form.languages.isEmpty,
@@ -61,7 +61,7 @@ extension FormChecker {
         let name = outline[id].node.name
         if name.isEmpty {
             add(.missingText, at: part(id, member: "name"), message: "a question has no name.")
-        } else if !FormNames.isName(name.text) {
+        } else if !NodeName.isName(name.text) {
             add(.badName, at: part(id, member: "name"), message: Self.badName(name))
         } else if name == "meta", outline[id].parent == FormOutline.root {
             add(

@@ -131,7 +131,7 @@ package enum TextReferences {
             guard rest.first == UInt8(ascii: "}") else { continue }
             let trimmed = String(Substring(inner)).trimmingSpaces
             let name = trimmed.droppingExactPrefix("last-saved#") ?? trimmed
-            if FormNames.isName(name) { names.append(Name(name)) }
+            if NodeName.isName(name) { names.append(Name(name)) }
         }
         return names
     }

@@ -27,7 +27,7 @@ struct MeaningCheck {
 
     private var paths: StaticPath { kinds.paths }
 
-    mutating func check(_ expression: Expression) {
+    mutating func check(_ expression: FormExpression) {
         let start: StaticPath.Location = site.isFilter ? candidates : .node(site.id)
         check(expression, context: start, use: .value, isChoice: site.isFilter)
     }
@@ -46,7 +46,7 @@ struct MeaningCheck {
 
     /// - Parameter isChoice: whether the context is a choice of the question itself.
     private mutating func check(
-        _ expression: Expression, context: StaticPath.Location, use: Use, isChoice: Bool
+        _ expression: FormExpression, context: StaticPath.Location, use: Use, isChoice: Bool
     ) {
         switch expression {
         case .text, .number: break
@@ -97,7 +97,7 @@ struct MeaningCheck {
     // MARK: - Comparisons
 
     private mutating func checkComparisons(
-        _ first: Expression, links: [Expression.ChainLink], context: StaticPath.Location
+        _ first: FormExpression, links: [FormExpression.ChainLink], context: StaticPath.Location
     ) {
         var left = first
         for link in links {
@@ -107,7 +107,8 @@ struct MeaningCheck {
     }
 
     private mutating func checkComparison(
-        _ left: Expression, operator sign: Expression.Operator, right: Expression, context: StaticPath.Location
+        _ left: FormExpression, operator sign: FormExpression.Operator, right: FormExpression,
+        context: StaticPath.Location
     ) {
         switch sign {
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
@@ -148,7 +149,7 @@ struct MeaningCheck {
         }
     }
 
-    private mutating func checkPredicate(_ predicate: Expression, context: StaticPath.Location) {
+    private mutating func checkPredicate(_ predicate: FormExpression, context: StaticPath.Location) {
         if kinds.kind(of: predicate, context: context) == .number {
             add(
                 .beyondODK, message: "a number as a predicate selects nothing in Collect.",
@@ -193,7 +194,7 @@ struct MeaningCheck {
 }
 
 extension FormChecker {
-    mutating func checkMeaning(of expression: Expression, site: Site) {
+    mutating func checkMeaning(of expression: FormExpression, site: Site) {
         var check = MeaningCheck(outline: outline, site: site, columns: site.isFilter ? columns(of: site.id) : nil)
         check.check(expression)
         for remark in check.remarks {

@@ -15,7 +15,7 @@ struct StaticKinds {
         paths = StaticPath(outline: outline, owner: owner)
     }
 
-    func kind(of expression: Expression, context: StaticPath.Location) -> Kind {
+    func kind(of expression: FormExpression, context: StaticPath.Location) -> Kind {
         switch expression {
         case .text: return .text
         case .number, .negated: return .number
@@ -31,7 +31,7 @@ struct StaticKinds {
         }
     }
 
-    private static func kind(of sign: Expression.Operator) -> Kind {
+    private static func kind(of sign: FormExpression.Operator) -> Kind {
         switch sign {
         case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: .boolean
         case .plus, .minus, .times, .divided, .modulo: .number

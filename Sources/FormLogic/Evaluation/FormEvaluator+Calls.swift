@@ -28,7 +28,7 @@ extension FormEvaluator {
     }
 
     private mutating func evaluated(
-        _ arguments: [Expression], scope: EvaluationScope
+        _ arguments: [FormExpression], scope: EvaluationScope
     ) -> [FunctionArguments.Argument] {
         arguments.map { argument in
             switch evaluate(argument, scope: scope) {
@@ -44,36 +44,36 @@ extension FormEvaluator {
     }
 
     /// An expression that must be a set of nodes; another has none.
-    private mutating func set(_ expression: Expression, scope: EvaluationScope) -> [NodeReference] {
+    private mutating func set(_ expression: FormExpression, scope: EvaluationScope) -> [NodeReference] {
         guard case .nodes(let nodes) = evaluate(expression, scope: scope) else { return [] }
         return nodes
     }
 
     // MARK: Conditions and positions
 
-    private mutating func coalesce(_ arguments: [Expression], scope: EvaluationScope) -> FormValue {
+    private mutating func coalesce(_ arguments: [FormExpression], scope: EvaluationScope) -> FormValue {
         let first = single(evaluate(arguments[0], scope: scope), in: "coalesce")
         let isEmpty = if case .number(let number) = first { number.isNaN } else { first.isEmptyText }
         return isEmpty ? single(evaluate(arguments[1], scope: scope), in: "coalesce") : first
     }
 
-    private mutating func once(_ argument: Expression, scope: EvaluationScope) -> FormValue {
+    private mutating func once(_ argument: FormExpression, scope: EvaluationScope) -> FormValue {
         let present = value(of: scope.context)
         return present.isEmptyText ? single(evaluate(argument, scope: scope), in: "once") : present
     }
 
-    private mutating func depend(_ arguments: [Expression], scope: EvaluationScope) -> Result {
+    private mutating func depend(_ arguments: [FormExpression], scope: EvaluationScope) -> Result {
         let first = evaluate(arguments[0], scope: scope)
         for argument in arguments.dropFirst() { _ = evaluate(argument, scope: scope) }
         return first
     }
 
-    private mutating func position(_ arguments: [Expression], scope: EvaluationScope) -> Int {
+    private mutating func position(_ arguments: [FormExpression], scope: EvaluationScope) -> Int {
         guard let argument = arguments.first else { return scope.position ?? position(of: scope.context) }
         return set(argument, scope: scope).first.map { position(of: $0) } ?? 0
     }
 
-    private mutating func instance(_ argument: Expression) -> [NodeReference] {
+    private mutating func instance(_ argument: FormExpression) -> [NodeReference] {
         guard case .text(let name) = argument else { return [] }
         guard let number = instances.number(Name(name)) else {
             if Name(name) != ReferenceResolver.lastSaved { state.report(.missingFile, in: "instance") }
@@ -89,7 +89,7 @@ extension FormEvaluator {
 
     // MARK: Sets of nodes
 
-    private mutating func randomize(_ arguments: [Expression], scope: EvaluationScope) -> [NodeReference] {
+    private mutating func randomize(_ arguments: [FormExpression], scope: EvaluationScope) -> [NodeReference] {
         let nodes = set(arguments[0], scope: scope)
         guard state.spend(nodes.count) else { return [] }
         guard arguments.count > 1 else {
@@ -101,7 +101,7 @@ extension FormEvaluator {
         return Shuffle.shuffled(nodes, seed: Shuffle.seed(seed, conversions: conversions))
     }
 
-    private mutating func indexedRepeat(_ arguments: [Expression], scope: EvaluationScope) -> [NodeReference] {
+    private mutating func indexedRepeat(_ arguments: [FormExpression], scope: EvaluationScope) -> [NodeReference] {
         let paths = staticPaths(scope)
         guard let question = paths.target(of: arguments[0]) else { return [] }
         var indexes: [FormOutline.ID: Double] = [:]
@@ -123,7 +123,7 @@ extension FormEvaluator {
         return nodes.map { .record($0) }.filter { isRelevant($0) }
     }
 
-    /// From 1; what is below counts as 1.
+    /// From 1; smaller numbers count as 1.
     private static func element(of ids: [Record.ID], at index: Double) -> Record.ID? {
         let whole = max(1, index.rounded(.towardZero))
         guard !index.isNaN, whole <= Double(ids.count) else { return nil }
@@ -137,7 +137,7 @@ extension FormEvaluator {
 
     // MARK: Look-ups
 
-    private mutating func pulldata(_ arguments: [Expression], scope: EvaluationScope) -> FormValue {
+    private mutating func pulldata(_ arguments: [FormExpression], scope: EvaluationScope) -> FormValue {
         let file = PulledFile.instanceName(text(of: arguments[0], scope: scope))
         let column = Name(text(of: arguments[1], scope: scope))
         let keyColumn = Name(text(of: arguments[2], scope: scope))

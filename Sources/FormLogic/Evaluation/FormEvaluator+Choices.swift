@@ -50,12 +50,12 @@ extension FormEvaluator {
                     OfferedChoice(name: Name($0), label: table.cell(row: row, column: columns.label))
                 }
             }
-        case .tree: return elements(of: number, columns: columns, filter: filter, at: node, named: name)
+        case .document: return elements(of: number, columns: columns, filter: filter, at: node, named: name)
         }
     }
 
     private mutating func rows(
-        of table: TableInstance, number: Int, filter: Expression?, at node: NodeReference,
+        of table: TableInstance, number: Int, filter: FormExpression?, at node: NodeReference,
         named name: (column: Name, name: Name)?
     ) -> [Int] {
         guard table.rowCount > 0 else { return [] }
@@ -79,7 +79,7 @@ extension FormEvaluator {
     }
 
     /// Whether it asks for a candidate's position, directly or as a number.
-    private static func isPositional(_ filter: Expression) -> Bool {
+    private static func isPositional(_ filter: FormExpression) -> Bool {
         var isFound = false
         filter.forEach { part in
             if case .call(let call) = part, call.function == .position || call.function == .last { isFound = true }
@@ -90,7 +90,7 @@ extension FormEvaluator {
 
     /// Of an XML file: `root/item`, as of a table.
     private mutating func elements(
-        of number: Int, columns: ChoiceColumns, filter: Expression?, at node: NodeReference, named name: Name?
+        of number: Int, columns: ChoiceColumns, filter: FormExpression?, at node: NodeReference, named name: Name?
     ) -> [OfferedChoice] {
         let scope = EvaluationScope(at: node)
         let document = NodeReference(.instance(number), node: TreeInstance.document)
@@ -132,7 +132,7 @@ extension FormEvaluator {
 
     // MARK: Names of choices
 
-    mutating func choiceName(_ arguments: [Expression], scope: EvaluationScope) -> FormValue {
+    mutating func choiceName(_ arguments: [FormExpression], scope: EvaluationScope) -> FormValue {
         let name = Name(text(of: arguments[0], scope: scope))
         guard !name.isEmpty, let question = staticPaths(scope).target(of: arguments[1]) else { return .empty }
         guard case .nodes(let nodes) = evaluate(arguments[1], scope: scope) else { return .empty }

@@ -25,7 +25,7 @@ extension FormEvaluator {
         case .instance(let number):
             switch instances[number] {
             case .table(let table): table.name(of: node.node)
-            case .tree(let tree): tree.name(of: node.node)
+            case .document(let tree): tree.name(of: node.node)
             }
         }
     }
@@ -41,7 +41,7 @@ extension FormEvaluator {
             let parent =
                 switch instances[number] {
                 case .table(let table): table.parent(of: node.node)
-                case .tree(let tree): tree.parent(of: node.node)
+                case .document(let tree): tree.parent(of: node.node)
                 }
             return parent.map { NodeReference(node.document, node: $0) }
         }
@@ -55,7 +55,7 @@ extension FormEvaluator {
             let children =
                 switch instances[number] {
                 case .table(let table): table.children(of: node.node, named: name)
-                case .tree(let tree): tree.children(of: node.node, named: name)
+                case .document(let tree): tree.children(of: node.node, named: name)
                 }
             return children.map { NodeReference(node.document, node: $0) }
         }
@@ -86,7 +86,7 @@ extension FormEvaluator {
             return (name == nil || name == "id" ? [.idAttribute] : [])
                 + (name == nil || name == "version" ? [.versionAttribute] : [])
         case .instance(let number):
-            guard case .tree(let tree) = instances[number] else { return [] }
+            guard case .document(let tree) = instances[number] else { return [] }
             return tree.children(of: node.node, named: name, attributes: true).map {
                 NodeReference(node.document, node: $0)
             }
@@ -109,7 +109,7 @@ extension FormEvaluator {
         case .instance(let number):
             return switch instances[number] {
             case .table(let table): .text(table.text(of: node.node))
-            case .tree(let tree): .text(tree.text(of: node.node))
+            case .document(let tree): .text(tree.text(of: node.node))
             }
         }
     }
@@ -123,7 +123,7 @@ extension FormEvaluator {
             switch instances[number] {
             case .table(let table):
                 return table.column(of: node.node) == nil ? (table.row(of: node.node) ?? 0) + 1 : 1
-            case .tree(let tree): return tree.position(of: node.node)
+            case .document(let tree): return tree.position(of: node.node)
             }
         }
     }

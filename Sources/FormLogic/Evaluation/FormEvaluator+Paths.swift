@@ -49,7 +49,7 @@ extension FormEvaluator {
     // MARK: Predicates
 
     mutating func filtered(
-        _ nodes: [NodeReference], predicates: ArraySlice<Expression>, scope: EvaluationScope
+        _ nodes: [NodeReference], predicates: ArraySlice<FormExpression>, scope: EvaluationScope
     ) -> [NodeReference] {
         var nodes = nodes
         for predicate in predicates {
@@ -64,7 +64,7 @@ extension FormEvaluator {
     }
 
     /// A number means a position.
-    mutating func admits(_ predicate: Expression, scope: EvaluationScope) -> Bool {
+    mutating func admits(_ predicate: FormExpression, scope: EvaluationScope) -> Bool {
         let result = evaluate(predicate, scope: scope)
         if case .value(.number(let number)) = result { return number == Double(scope.position ?? 1) }
         return boolean(result)
@@ -77,7 +77,7 @@ extension FormEvaluator {
     ) -> [NodeReference]? {
         guard case .instance(let number) = node.document, node.node == TableInstance.root,
             case .table(let table) = instances[number], step.axis == .child, step.test == .name("item"),
-            table.rowCount > 0, let predicate = step.predicates.first, let lookUp = LookUp(predicate)
+            table.rowCount > 0, let predicate = step.predicates.first, let lookUp = TableLookup(predicate)
         else { return nil }
         let item = NodeReference(node.document, node: table.item(row: 0))
         let inner = scope.predicate(on: item, position: 1, size: table.rowCount)

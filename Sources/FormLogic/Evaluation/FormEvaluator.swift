@@ -36,11 +36,14 @@ package struct FormEvaluator: Sendable {
     var outline: FormOutline { program.outline }
     var conversions: Conversions { state.conversions }
 
+    /// The time of the next recomputation, in milliseconds since 1970.
+    package mutating func setNow(_ now: Int64) { state.now = now }
+
     // MARK: Evaluation
 
-    /// The value of an expression for a node, with what had to be reported on the way.
+    /// The value of an expression for a node, with the reports of its parts.
     package mutating func value(
-        of expression: Expression, at node: NodeReference
+        of expression: FormExpression, at node: NodeReference
     ) -> (value: FormValue, reports: [Report]) {
         state.refill()
         let value = single(evaluate(expression, scope: EvaluationScope(at: node)), in: "value")
@@ -49,14 +52,14 @@ package struct FormEvaluator: Sendable {
 
     /// Whether an expression is true for a node.
     package mutating func boolean(
-        of expression: Expression, at node: NodeReference
+        of expression: FormExpression, at node: NodeReference
     ) -> (value: Bool, reports: [Report]) {
         state.refill()
         let value = boolean(evaluate(expression, scope: EvaluationScope(at: node)))
         return (value, state.takeReports())
     }
 
-    mutating func evaluate(_ expression: Expression, scope: EvaluationScope) -> Result {
+    mutating func evaluate(_ expression: FormExpression, scope: EvaluationScope) -> Result {
         guard state.spend(1) else { return .value(.empty) }
         switch expression {
         case .text(let text): return .value(.text(text))
@@ -71,7 +74,7 @@ package struct FormEvaluator: Sendable {
     }
 
     private mutating func holds(
-        _ logical: Expression.LogicalOperator, sides: [Expression], scope: EvaluationScope
+        _ logical: FormExpression.LogicalOperator, sides: [FormExpression], scope: EvaluationScope
     ) -> Bool {
         for side in sides {
             let value = boolean(evaluate(side, scope: scope))
@@ -102,18 +105,18 @@ package struct FormEvaluator: Sendable {
         }
     }
 
-    mutating func number(of expression: Expression, scope: EvaluationScope) -> Double {
+    mutating func number(of expression: FormExpression, scope: EvaluationScope) -> Double {
         conversions.number(single(evaluate(expression, scope: scope), in: "number"))
     }
 
-    mutating func text(of expression: Expression, scope: EvaluationScope) -> String {
+    mutating func text(of expression: FormExpression, scope: EvaluationScope) -> String {
         conversions.text(single(evaluate(expression, scope: scope), in: "string"))
     }
 
     // MARK: Operators
 
     private mutating func chain(
-        _ first: Expression, links: [Expression.ChainLink], scope: EvaluationScope
+        _ first: FormExpression, links: [FormExpression.ChainLink], scope: EvaluationScope
     ) -> FormValue {
         var left = single(evaluate(first, scope: scope), in: "operator")
         for link in links {
@@ -123,7 +126,7 @@ package struct FormEvaluator: Sendable {
         return left
     }
 
-    private mutating func union(_ paths: [Expression], scope: EvaluationScope) -> [NodeReference] {
+    private mutating func union(_ paths: [FormExpression], scope: EvaluationScope) -> [NodeReference] {
         var (all, seen): ([NodeReference], Set<NodeReference>) = ([], [])
         for path in paths {
             guard case .nodes(let nodes) = evaluate(path, scope: scope) else { continue }
@@ -137,7 +140,7 @@ package struct FormEvaluator: Sendable {
 /// The operators over values.
 enum Operators {
     static func apply(
-        _ operator: Expression.Operator, left: FormValue, right: FormValue, conversions: Conversions
+        _ operator: FormExpression.Operator, left: FormValue, right: FormValue, conversions: Conversions
     ) -> FormValue {
         func numbers(_ body: (Double, Double) -> Double) -> FormValue {
             .number(body(conversions.number(left), conversions.number(right)))
@@ -165,7 +168,7 @@ enum Operators {
         case (.boolean, _), (_, .boolean): return conversions.boolean(left) == conversions.boolean(right)
         case (.number, _), (_, .number):
             let (first, second) = (conversions.number(left), conversions.number(right))
-            return first == second || abs(first - second) < NumberText.tolerance
+            return first == second || abs(first - second) < FormNumberText.tolerance
         default: return conversions.text(left) == conversions.text(right)
         }
     }

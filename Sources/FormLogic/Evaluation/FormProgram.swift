@@ -20,15 +20,15 @@ package struct FormProgram: Sendable {
     }
 
     package struct NodeRules: Sendable {
-        package fileprivate(set) var relevant: Expression?
-        package fileprivate(set) var required: Expression?
-        package fileprivate(set) var readOnly: Expression?
-        package fileprivate(set) var constraint: Expression?
-        package fileprivate(set) var calculation: Expression?
+        package fileprivate(set) var relevant: FormExpression?
+        package fileprivate(set) var required: FormExpression?
+        package fileprivate(set) var readOnly: FormExpression?
+        package fileprivate(set) var constraint: FormExpression?
+        package fileprivate(set) var calculation: FormExpression?
         /// A default that is an expression.
-        package fileprivate(set) var dynamicDefault: Expression?
-        package fileprivate(set) var choiceFilter: Expression?
-        package fileprivate(set) var repeatCount: Expression?
+        package fileprivate(set) var dynamicDefault: FormExpression?
+        package fileprivate(set) var choiceFilter: FormExpression?
+        package fileprivate(set) var repeatCount: FormExpression?
     }
 
     package let outline: FormOutline
@@ -40,7 +40,7 @@ package struct FormProgram: Sendable {
     package let allowsDuplicates: Bool
     /// By the numbers of nodes.
     package private(set) var rules: [NodeRules] = []
-    package private(set) var instanceName: Expression?
+    package private(set) var instanceName: FormExpression?
     package private(set) var problems: [Problem] = []
     /// The columns of instances in which expressions look up rows by equality.
     package private(set) var lookups: [Name: Set<Name>] = [:]
@@ -57,7 +57,7 @@ package struct FormProgram: Sendable {
         instanceName = read(form.instanceName, of: FormOutline.root, member: "instance_name")
     }
 
-    /// What `instance('…')` may name: lists, files, and what questions declare.
+    /// The names that `instance('…')` may have: lists, files, and those that questions declare.
     static func instanceNames(of form: Form, outline: FormOutline) -> Set<Name> {
         var names = Set(form.lists.map(\.name) + form.files.map(\.instanceName))
         for entry in outline.entries {
@@ -70,7 +70,7 @@ package struct FormProgram: Sendable {
         return names
     }
 
-    /// What the instance of a file is called.
+    /// The name of a file's instance.
     package static func stem(_ file: Name) -> Name { FormFile(name: file, kind: .csv).instanceName }
 
     private mutating func readRules(of id: FormOutline.ID) {
@@ -92,7 +92,7 @@ package struct FormProgram: Sendable {
 
     private mutating func read(
         _ text: String?, of id: FormOutline.ID, member: String, isPredicate: Bool = false
-    ) -> Expression? {
+    ) -> FormExpression? {
         guard let text, !text.trimmingSpaces.isEmpty else { return nil }
         do throws(ExpressionError) {
             return try compile(text, owner: id, isPredicate: isPredicate)
@@ -106,7 +106,7 @@ package struct FormProgram: Sendable {
     /// - Throws: `ExpressionError` with the first fault.
     package func compile(
         _ text: String, owner: FormOutline.ID, isPredicate: Bool = false
-    ) throws(ExpressionError) -> Expression {
+    ) throws(ExpressionError) -> FormExpression {
         let parsed = try ExpressionParser.parse(text, isPredicate: isPredicate)
         let resolver = ReferenceResolver(
             outline: outline, owner: owner, instances: instanceNames, suggests: problems.count < FormLimits.problems)
@@ -120,7 +120,7 @@ package struct FormProgram: Sendable {
         if case .question(.select(_, let source)) = node.kind {
             let value = ChoiceColumns(node: node).value
             if let list = source.instanceName { lookups[list, default: []].insert(value) }
-            if let list = source.instanceName, let filter = rules.choiceFilter, let lookUp = LookUp(filter) {
+            if let list = source.instanceName, let filter = rules.choiceFilter, let lookUp = TableLookup(filter) {
                 lookups[list, default: []].insert(lookUp.column)
             }
         }
@@ -135,7 +135,7 @@ package struct FormProgram: Sendable {
         }
     }
 
-    private static func lookUp(_ expression: Expression) -> (instance: Name, column: Name)? {
+    private static func lookUp(_ expression: FormExpression) -> (instance: Name, column: Name)? {
         switch expression {
         case .call(let call) where call.function == .pulldata:
             guard case .text(let file) = call.arguments[0], case .text(let column) = call.arguments[2] else {
@@ -145,7 +145,7 @@ package struct FormProgram: Sendable {
         case .path(let path):
             guard case .filter(.call(let call), _) = path.start, call.function == .instance,
                 case .text(let name) = call.arguments[0], path.steps.count > 1,
-                let predicate = path.steps[1].predicates.first, let lookUp = LookUp(predicate)
+                let predicate = path.steps[1].predicates.first, let lookUp = TableLookup(predicate)
             else { return nil }
             return (Name(name), lookUp.column)
         case .text, .number, .negated, .logical, .chain, .union, .call: return nil

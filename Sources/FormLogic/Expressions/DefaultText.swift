@@ -13,7 +13,7 @@ package enum DefaultText {
             if scalar == "'" || scalar == "\"" {
                 guard let end = scalars[(index + 1)...].firstIndex(of: scalar) else { return false }
                 index = end + 1
-            } else if FormNames.begins(scalar) {
+            } else if NodeName.begins(scalar) {
                 let end = nameEnd(scalars, from: index)
                 if isCall(scalars, behind: end) || isOperator(scalars[index..<end], at: index, in: scalars) {
                     return true
@@ -40,7 +40,7 @@ package enum DefaultText {
 
     private static func nameEnd(_ scalars: [Unicode.Scalar], from start: Int) -> Int {
         var end = start + 1
-        while end < scalars.count, FormNames.continues(scalars[end]) || scalars[end] == ":" { end += 1 }
+        while end < scalars.count, NodeName.continues(scalars[end]) || scalars[end] == ":" { end += 1 }
         return end
     }
 

@@ -1,7 +1,7 @@
 import DocumentValues
 
 extension ExpressionParser {
-    mutating func readPrimary() throws(ExpressionError) -> Expression {
+    mutating func readPrimary() throws(ExpressionError) -> FormExpression {
         switch current.kind {
         case .number(let number):
             index += 1
@@ -30,7 +30,7 @@ extension ExpressionParser {
         }
     }
 
-    private mutating func readCall(_ name: String) throws(ExpressionError) -> Expression {
+    private mutating func readCall(_ name: String) throws(ExpressionError) -> FormExpression {
         let position = current.position
         index += 1
         try expect(.open, after: "'\(name)'")
@@ -39,7 +39,7 @@ extension ExpressionParser {
                 .unknownFunction, message: "no function is called '\(name)'",
                 hint: NearName.hint(name, among: FormFunction.names), position: position)
         }
-        var arguments: [Expression] = []
+        var arguments: [FormExpression] = []
         if !isNext(.close) {
             arguments.append(try readExpression())
             while take(.comma) { arguments.append(try readExpression()) }

@@ -2,7 +2,7 @@ import DocumentValues
 
 extension ExpressionParser {
     /// A path, or a value that is none.
-    mutating func readPath() throws(ExpressionError) -> Expression {
+    mutating func readPath() throws(ExpressionError) -> FormExpression {
         let position = current.position
         if take(.slash) {
             let steps = beginsStep ? try readSteps() : []
@@ -15,7 +15,7 @@ extension ExpressionParser {
     }
 
     /// A value, a call or a reference, perhaps with predicates and further steps.
-    private mutating func readFilter(at position: Int) throws(ExpressionError) -> Expression {
+    private mutating func readFilter(at position: Int) throws(ExpressionError) -> FormExpression {
         if case .reference(let name, let isLastSaved) = current.kind {
             index += 1
             let reference = Reference(
@@ -33,7 +33,7 @@ extension ExpressionParser {
 
     /// Predicates behind a reference belong to the last step of the path that it becomes; they are kept in a step that
     /// stays where it is.
-    private mutating func readBehindReference(_ reference: Reference) throws(ExpressionError) -> Expression {
+    private mutating func readBehindReference(_ reference: Reference) throws(ExpressionError) -> FormExpression {
         let predicates = try readPredicates()
         var steps = predicates.isEmpty ? [] : [PathStep(axis: .own, test: .any, predicates: predicates)]
         if isNext(.slash) {
@@ -45,7 +45,7 @@ extension ExpressionParser {
         return .path(PathExpression(start: .reference(reference), steps: steps, position: reference.position))
     }
 
-    private func noPathError(behind primary: Expression) -> ExpressionError {
+    private func noPathError(behind primary: FormExpression) -> ExpressionError {
         guard isNext(.slash) else { return error("a predicate belongs behind a path") }
         return divisionError
     }
@@ -117,8 +117,8 @@ extension ExpressionParser {
 
     private var isNodeTest: Bool { if case .mark(.open) = next.kind { true } else { false } }
 
-    private mutating func readPredicates() throws(ExpressionError) -> [Expression] {
-        var predicates: [Expression] = []
+    private mutating func readPredicates() throws(ExpressionError) -> [FormExpression] {
+        var predicates: [FormExpression] = []
         while isNext(.openPredicate) {
             guard predicateDepth < FormLimits.predicates else {
                 throw ExpressionError(

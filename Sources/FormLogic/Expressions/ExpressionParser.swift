@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Reads the text of an expression. References `${name}` stay what they are; `ReferenceResolver` replaces them.
+/// Reads the text of an expression. References `${name}` stay; `ReferenceResolver` replaces them.
 package struct ExpressionParser {
     var tokens: [Token]
     var index = 0
@@ -12,7 +12,7 @@ package struct ExpressionParser {
     /// - Throws: `ExpressionError` with the first fault.
     package static func parse(
         _ text: String, isPredicate: Bool = false
-    ) throws(ExpressionError) -> Expression {
+    ) throws(ExpressionError) -> FormExpression {
         var parser = ExpressionParser(
             tokens: try Lexer.tokens(of: text), predicateDepth: isPredicate ? 1 : 0)
         if case .end = parser.current.kind {
@@ -70,7 +70,7 @@ package struct ExpressionParser {
 
     /// A whole expression: operands with operators between them, gathered first and ordered by their levels behind it, so
     /// that a level of operators takes no level of calls.
-    mutating func readExpression() throws(ExpressionError) -> Expression {
+    mutating func readExpression() throws(ExpressionError) -> FormExpression {
         guard depth < FormLimits.expressionDepth else {
             throw ExpressionError(
                 .limit, message: "more than \(FormLimits.expressionDepth) levels inside each other",
@@ -86,7 +86,7 @@ package struct ExpressionParser {
         return run.folded
     }
 
-    private mutating func readUnary() throws(ExpressionError) -> Expression {
+    private mutating func readUnary() throws(ExpressionError) -> FormExpression {
         var isNegated = false
         var hasSign = false
         while take(.minus) {
@@ -98,7 +98,7 @@ package struct ExpressionParser {
         return isNegated ? .negated(operand) : hasSign ? .negated(.negated(operand)) : operand
     }
 
-    private mutating func readUnion() throws(ExpressionError) -> Expression {
+    private mutating func readUnion() throws(ExpressionError) -> FormExpression {
         let start = current.position
         let first = try readPath()
         guard isNext(.bar) else { return first }
@@ -111,7 +111,7 @@ package struct ExpressionParser {
     }
 }
 
-extension Expression {
+extension FormExpression {
     /// Whether it gives a set of nodes, and no single value.
     package var isNodes: Bool {
         switch self {

@@ -212,7 +212,7 @@ struct Lexer {
         scalar == "'" || scalar == "\u{2018}" || scalar == "\u{2019}"
     }
 
-    static func beginsName(_ scalar: Unicode.Scalar) -> Bool { FormNames.begins(scalar) }
+    static func beginsName(_ scalar: Unicode.Scalar) -> Bool { NodeName.begins(scalar) }
 
-    static func continuesName(_ scalar: Unicode.Scalar) -> Bool { FormNames.continues(scalar) }
+    static func continuesName(_ scalar: Unicode.Scalar) -> Bool { NodeName.continues(scalar) }
 }

@@ -4,8 +4,8 @@ import DocumentValues
 struct OperatorRun {
     /// An operator, or `and` and `or`, which need not evaluate all of their sides.
     enum Operator {
-        case logical(Expression.LogicalOperator)
-        case binary(Expression.Operator)
+        case logical(FormExpression.LogicalOperator)
+        case binary(FormExpression.Operator)
 
         /// `nil` for a token that is none. `and`, `div` and so on are names before an operand, and operators behind one.
         init?(of token: Token) {
@@ -16,7 +16,7 @@ struct OperatorRun {
             case .name("mod"): self = .binary(.modulo)
             case .mark(.star): self = .binary(.times)
             case .mark(let mark):
-                guard let binary = Expression.Operator(exactly: mark.rawValue) else { return nil }
+                guard let binary = FormExpression.Operator(exactly: mark.rawValue) else { return nil }
                 self = .binary(binary)
             case .name, .number, .text, .reference, .end: return nil
             }
@@ -35,18 +35,18 @@ struct OperatorRun {
         }
     }
 
-    private var operands: [Expression]
+    private var operands: [FormExpression]
     private var operators: [Operator] = []
 
-    init(first: Expression) { operands = [first] }
+    init(first: FormExpression) { operands = [first] }
 
-    mutating func add(_ operator: Operator, right: Expression) {
+    mutating func add(_ operator: Operator, right: FormExpression) {
         operators.append(`operator`)
         operands.append(right)
     }
 
     /// One expression, by the levels of the operators.
-    var folded: Expression {
+    var folded: FormExpression {
         var run = self
         for level in (0...5).reversed() where !run.operators.isEmpty { run.fold(level) }
         return run.operands[0]
@@ -54,7 +54,7 @@ struct OperatorRun {
 
     /// Joins what operators of one level connect.
     private mutating func fold(_ level: Int) {
-        var (folded, kept): ([Expression], [Operator]) = ([], [])
+        var (folded, kept): ([FormExpression], [Operator]) = ([], [])
         var start = 0
         for end in operands.indices where end == operators.count || operators[end].level != level {
             folded.append(joined(start...end))
@@ -64,14 +64,14 @@ struct OperatorRun {
         (operands, operators) = (folded, kept)
     }
 
-    private func joined(_ range: ClosedRange<Int>) -> Expression {
+    private func joined(_ range: ClosedRange<Int>) -> FormExpression {
         guard range.count > 1 else { return operands[range.lowerBound] }
         switch operators[range.lowerBound] {
         case .logical(let logical): return .logical(logical, Array(operands[range]))
         case .binary:
-            let links = range.dropFirst().compactMap { index -> Expression.ChainLink? in
+            let links = range.dropFirst().compactMap { index -> FormExpression.ChainLink? in
                 guard case .binary(let binary) = operators[index - 1] else { return nil }
-                return Expression.ChainLink(operator: binary, right: operands[index])
+                return FormExpression.ChainLink(operator: binary, right: operands[index])
             }
             return .chain(operands[range.lowerBound], links)
         }

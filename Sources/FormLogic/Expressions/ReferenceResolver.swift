@@ -28,11 +28,11 @@ package struct ReferenceResolver {
 
     /// - Throws: `ExpressionError` for a name that no question has or several have, an unknown list, and a path that a
     ///   function cannot use.
-    package func resolve(_ expression: Expression) throws(ExpressionError) -> Expression {
+    package func resolve(_ expression: FormExpression) throws(ExpressionError) -> FormExpression {
         try resolve(expression, style: .relative)
     }
 
-    private func resolve(_ expression: Expression, style: Style) throws(ExpressionError) -> Expression {
+    private func resolve(_ expression: FormExpression, style: Style) throws(ExpressionError) -> FormExpression {
         switch expression {
         case .text, .number: expression
         case .negated(let inner): .negated(try resolve(inner, style: style))
@@ -44,16 +44,16 @@ package struct ReferenceResolver {
         }
     }
 
-    private func all(_ expressions: [Expression], style: Style) throws(ExpressionError) -> [Expression] {
-        var resolved: [Expression] = []
+    private func all(_ expressions: [FormExpression], style: Style) throws(ExpressionError) -> [FormExpression] {
+        var resolved: [FormExpression] = []
         for expression in expressions { resolved.append(try resolve(expression, style: style)) }
         return resolved
     }
 
     private func chain(
-        _ first: Expression, links: [Expression.ChainLink], style: Style
-    ) throws(ExpressionError) -> Expression {
-        var resolved: [Expression.ChainLink] = []
+        _ first: FormExpression, links: [FormExpression.ChainLink], style: Style
+    ) throws(ExpressionError) -> FormExpression {
+        var resolved: [FormExpression.ChainLink] = []
         for link in links {
             resolved.append(.init(operator: link.operator, right: try resolve(link.right, style: style)))
         }
@@ -88,7 +88,8 @@ package struct ReferenceResolver {
     }
 
     /// The path that a text in quotation marks has, or one without them.
-    private func quotedPath(_ argument: Expression, of call: FunctionCall) throws(ExpressionError) -> Expression {
+    private func quotedPath(_ argument: FormExpression, of call: FunctionCall) throws(ExpressionError) -> FormExpression
+    {
         guard case .text(let text) = argument else {
             guard case .path = argument else { throw choiceNameError(call) }
             return argument

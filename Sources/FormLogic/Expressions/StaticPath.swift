@@ -23,7 +23,7 @@ package struct StaticPath {
     /// The node that a path names; `nil` for another expression, and where the form has no such node.
     ///
     /// - Parameter context: the node for which the expression is evaluated; the owner where it is not given.
-    package func target(of expression: Expression, context: Location? = nil) -> FormOutline.ID? {
+    package func target(of expression: FormExpression, context: Location? = nil) -> FormOutline.ID? {
         guard case .path(let path) = expression, case .node(let id) = location(of: path, context: context).last else {
             return nil
         }

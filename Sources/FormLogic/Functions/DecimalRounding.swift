@@ -17,7 +17,7 @@ enum DecimalRounding {
 
     /// The rounded number as a text.
     private static func digits(of value: Double, decimals: Int) -> String {
-        let text = NumberText.of(abs(value))
+        let text = FormNumberText.of(abs(value))
         guard let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return (value < 0 ? "-" : "") + text }
         var whole = Array(text.utf8[..<point])
         let fraction = Array(text.utf8[text.utf8.index(after: point)...])

@@ -78,7 +78,7 @@ extension FormFunctions {
     }
 
     private static func decimalTime(_ value: FormValue, state: inout FunctionState) -> FormValue {
-        let clock: DateFormat.Clock? = clock(value, in: "decimal-time", state: &state)
+        let clock: FormDateFormat.Clock? = clock(value, in: "decimal-time", state: &state)
         guard let clock else { return .notANumber }
         return .number(Double(clock.milliseconds) / Double(CalendarMath.millisecondsOfDay))
     }
@@ -86,13 +86,13 @@ extension FormFunctions {
     /// What the local clock shows; a time alone is a time of the first day.
     private static func clock(
         _ value: FormValue, in function: Report.FunctionName, state: inout FunctionState
-    ) -> DateFormat.Clock? {
+    ) -> FormDateFormat.Clock? {
         let moment: FormValue
         switch value {
-        case .time(let time): return DateFormat.Clock(day: 0, milliseconds: time.milliseconds)
+        case .time(let time): return FormDateFormat.Clock(day: 0, milliseconds: time.milliseconds)
         case .text(let text):
             if let time = MomentText.time(text.trimmingSpaces) {
-                return DateFormat.Clock(day: 0, milliseconds: time.milliseconds)
+                return FormDateFormat.Clock(day: 0, milliseconds: time.milliseconds)
             }
             moment = dateTime(value, in: function, state: &state)
         case .number where function.description == "decimal-time":
@@ -102,7 +102,7 @@ extension FormFunctions {
         case .boolean, .moment: moment = dateTime(value, in: function, state: &state)
         }
         guard case .moment(let moment) = moment else { return nil }
-        return DateFormat.Clock(
+        return FormDateFormat.Clock(
             day: state.conversions.day(of: moment), milliseconds: state.conversions.clock(of: moment))
     }
 
@@ -110,7 +110,7 @@ extension FormFunctions {
         let value = arguments.value(0, state: &state)
         let format = arguments.text(1, state: &state)
         guard let clock = clock(value, in: arguments.function, state: &state) else { return .empty }
-        guard let text = DateFormat.text(clock, format: format, names: DateNames.of(state.language)) else {
+        guard let text = FormDateFormat.text(clock, format: format, names: DateNames.of(state.language)) else {
             state.report(.unreadable, in: arguments.function)
             return .empty
         }

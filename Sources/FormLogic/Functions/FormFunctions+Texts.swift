@@ -38,7 +38,7 @@ extension FormFunctions {
         .normalizeSpace: { .text($0.text(0, state: &$1).spacedParts.joined(separator: " ")) },
     ]
 
-    /// From 0; a negative one counts from the end; what is out of range is cut.
+    /// From 0; a negative one counts from the end; one out of range is cut.
     private static func index(_ number: Double, in count: Int) -> Int {
         guard !number.isNaN else { return 0 }
         let whole = number.rounded(.towardZero)

@@ -14,7 +14,7 @@ package enum FormPattern {
 
     /// Whether the whole text matches.
     package static func match(_ text: String, pattern: String) -> Outcome {
-        // By itself first: what is put around it could close what it leaves open.
+        // By itself first: the parentheses around it could close those that it leaves open.
         guard pattern.utf8.count <= FormLimits.pattern, compiled(pattern) != nil,
             let whole = compiled("\\A(?:\(pattern))\\z")
         else { return .invalid }

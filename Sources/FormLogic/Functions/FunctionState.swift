@@ -1,10 +1,11 @@
 import DocumentValues
 
-/// What functions use beside their arguments, and what they leave behind: reports, spent steps, the next random number.
+/// The things that functions use beside their arguments, and those that they leave: reports, spent steps, the next random
+/// number.
 package struct FunctionState: Sendable {
     package let conversions: Conversions
     /// Milliseconds since 1970, the same during one recomputation.
-    package let now: Int64
+    package var now: Int64
     /// The language of names of months and days.
     package let language: Name?
     package var random: FormRandom

@@ -3,7 +3,7 @@ import DocumentValues
 /// A list, a file or the last saved record, as expressions see it.
 package enum FormInstance: Sendable {
     case table(TableInstance)
-    case tree(TreeInstance)
+    case document(TreeInstance)
 }
 
 /// The instances of a form that are on this laptop.

@@ -73,13 +73,13 @@ package struct TableInstance: Sendable {
         var (low, high) = (0, index.byNumber.count)
         while low < high {
             let middle = (low + high) / 2
-            if index.byNumber[middle].number <= number - NumberText.tolerance {
+            if index.byNumber[middle].number <= number - FormNumberText.tolerance {
                 low = middle + 1
             } else {
                 high = middle
             }
         }
-        return index.byNumber[low...].prefix { $0.number < number + NumberText.tolerance }.map(\.row).sorted()
+        return index.byNumber[low...].prefix { $0.number < number + FormNumberText.tolerance }.map(\.row).sorted()
     }
 
     // MARK: Nodes

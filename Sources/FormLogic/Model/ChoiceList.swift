@@ -2,9 +2,9 @@ import DocumentValues
 
 /// One of the answers from which a person chooses.
 package struct Choice: Sendable {
-    /// What is stored.
+    /// The answer that is stored.
     package var name: Name
-    /// What is shown; `nil`: the name.
+    /// The text that is shown; `nil`: the name.
     package var label: FormText?
     package var media: FormMedia
     /// The other columns of its row, for filters and look-ups, under their exact headers.

@@ -52,7 +52,7 @@ extension Form {
     private static func withCanonicalNumbers(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool, .string: value
-        case .number(let number): (try? JSONValue(parsing: NumberText.canonical(number))) ?? value
+        case .number(let number): (try? JSONValue(parsing: FormNumberText.canonical(number))) ?? value
         case .array(let elements): .array(elements.map { withCanonicalNumbers($0) })
         case .object(let object):
             .object(JSONObject(members: object.map { .init(key: $0.key, value: withCanonicalNumbers($0.value)) }))

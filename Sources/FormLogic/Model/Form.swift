@@ -102,7 +102,7 @@ package struct FormEntity: Sendable {
     }
 }
 
-/// What is wrong in a definition, and where: `nodes[3].type`.
+/// A fault of a definition, with its path: `nodes[3].type`.
 package struct FormProblem: Sendable, Hashable, CustomStringConvertible {
     @Exact package var path: String
     @Exact package var message: String

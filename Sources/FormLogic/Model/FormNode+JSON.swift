@@ -72,7 +72,7 @@ extension FormNode {
 
     private mutating func readNodes(from reader: inout MemberReader, depth: Int) {
         guard kind == .group || kind == .repeat else { return }
-        // What is too deep stays unread.
+        // A member that is too deep stays unread.
         let isTooDeep = depth >= FormLimits.depth
         let message =
             isTooDeep

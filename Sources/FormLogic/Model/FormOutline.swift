@@ -48,7 +48,7 @@ package struct FormOutline: Sendable {
         }
     }
 
-    /// Adds a node and what is below it, by a list instead of nested calls.
+    /// Adds a node and those below it, by a list instead of nested calls.
     private mutating func add(_ node: FormNode, parent: ID?, slot: Int) {
         var open = [(node: node, parent: parent, slot: slot)]
         while let (node, parent, slot) = open.popLast() {

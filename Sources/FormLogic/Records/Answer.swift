@@ -65,7 +65,7 @@ extension Answer {
     package var text: String {
         switch self {
         case .text(let text): text
-        case .number(let number): NumberText.of(number)
+        case .number(let number): FormNumberText.of(number)
         case .boolean(let boolean): boolean ? "1" : "0"
         case .date(let day): MomentText.date(day)
         case .time(let time): time.text

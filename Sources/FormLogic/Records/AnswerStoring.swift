@@ -48,7 +48,7 @@ package struct AnswerStoring {
         switch value {
         case .text(let text): text.utf8.count <= FormLimits.answer ? (.text(text), nil) : (nil, .limit)
         // JSON has no infinity.
-        case .number(let number): (number.isFinite ? .number(number) : .text(NumberText.of(number)), nil)
+        case .number(let number): (number.isFinite ? .number(number) : .text(FormNumberText.of(number)), nil)
         case .boolean(let boolean): (.boolean(boolean), nil)
         case .moment(let moment): (stored(moment), nil)
         case .time(let time): (.text(time.text), nil)
@@ -103,12 +103,12 @@ package struct AnswerStoring {
         if case .time(let time) = value { return (.time(time), nil) }
         if case .text(let text) = value, let time = MomentText.time(text.trimmingSpaces) { return (.time(time), nil) }
         guard case .number(let number) = value else { return moment(value) { clock(of: $0) } }
-        // A fraction of a day.
-        let fraction = number - number.rounded(.down)
-        let milliseconds = Int((fraction * Double(CalendarMath.millisecondsOfDay)).rounded(.down))
         guard let day = Int64(exactly: number.rounded(.down)), let midnight = conversions.date(day) else {
             return (nil, .outOfRange)
         }
+        // The rest is a fraction of a day.
+        let fraction = number - number.rounded(.down)
+        let milliseconds = Int((fraction * Double(CalendarMath.millisecondsOfDay)).rounded(.down))
         return (clock(of: Moment(instant: midnight.instant + Int64(milliseconds), kind: .dateTime)), nil)
     }
 

@@ -4,7 +4,7 @@ extension Record {
     /// The member with an instance's key.
     package static let keyMember = "@key"
 
-    /// The answers as a record stores them: groups are objects, repeats arrays; what has no answer is left out.
+    /// The answers as a record stores them: groups are objects, repeats arrays; a question without an answer is left out.
     ///
     /// - Parameter isFinal: without all that is not relevant.
     package func answers(isFinal: Bool = false) -> JSONObject { object(of: Self.root, isFinal: isFinal) }
@@ -67,7 +67,7 @@ extension Record {
         setRest(JSONObject(members: rest), of: id)
     }
 
-    /// What is wrong with the value; `nil` where it was taken.
+    /// The fault of the value; `nil` where it was taken.
     private mutating func read(
         _ value: JSONValue, child: FormOutline.ID, of id: ID, path: String, problems: inout [FormProblem],
         newKey: () -> Name

@@ -79,9 +79,13 @@ package struct Record: Sendable {
     }
 
     /// All nodes of one node of the form, in document order.
-    package func nodes(of formNode: FormOutline.ID) -> [ID] {
-        var found = [Self.root]
-        for step in outline.ancestry(of: formNode).dropFirst() {
+    ///
+    /// - Parameter ancestor: only those below this node, or this one itself.
+    package func nodes(of formNode: FormOutline.ID, under ancestor: ID = Self.root) -> [ID] {
+        let top = nodes[ancestor].formNode
+        guard outline.isInside(formNode, of: top) else { return [] }
+        var found = [ancestor]
+        for step in outline.ancestry(of: formNode).dropFirst(outline[top].depth + 1) {
             found = found.flatMap { children(of: $0, formNode: step) }
         }
         return found
@@ -142,20 +146,25 @@ package struct Record: Sendable {
     }
 
     /// Removes an instance with all below it.
-    package mutating func removeInstance(_ id: ID) {
-        guard let parent = nodes[id].parent, case .group(var slots) = nodes[parent].content else { return }
+    ///
+    /// - Returns: the numbers that are free now.
+    @discardableResult
+    package mutating func removeInstance(_ id: ID) -> [ID] {
+        guard let parent = nodes[id].parent, case .group(var slots) = nodes[parent].content else { return [] }
         let slot = outline[nodes[id].formNode].slot
-        guard case .many(var instances) = slots[slot] else { return }
+        guard case .many(var instances) = slots[slot] else { return [] }
         instances.removeAll { $0 == id }
         slots[slot] = .many(instances)
         nodes[parent].content = .group(slots)
         number(instances)
-        var open = [id]
-        while let removed = open.popLast() {
-            open += children(of: removed)
-            nodes[removed].content = .answer(nil)
-            free.append(removed)
+        var (open, removed): ([ID], [ID]) = ([id], [])
+        while let next = open.popLast() {
+            open += children(of: next)
+            nodes[next].content = .answer(nil)
+            removed.append(next)
         }
+        free += removed
+        return removed
     }
 
     private mutating func number(_ instances: [ID]) {

@@ -11,7 +11,7 @@ package struct Conversions: Sendable {
     package func text(_ value: FormValue) -> String {
         switch value {
         case .text(let text): text
-        case .number(let number): NumberText.of(number)
+        case .number(let number): FormNumberText.of(number)
         case .boolean(let boolean): boolean ? "true" : "false"
         case .moment(let moment): MomentText.date(day(of: moment))
         case .time(let time): time.text
@@ -59,7 +59,7 @@ package struct Conversions: Sendable {
     package func boolean(_ value: FormValue) -> Bool {
         switch value {
         case .text(let text): !text.isEmpty
-        case .number(let number): !number.isNaN && abs(number) >= NumberText.tolerance
+        case .number(let number): !number.isNaN && abs(number) >= FormNumberText.tolerance
         case .boolean(let boolean): boolean
         case .moment, .time: true
         }

@@ -30,7 +30,7 @@ package struct GeoPoint: Sendable, Hashable {
 
     /// `52.5 13.4 34.0 5.0`.
     package var text: String {
-        [latitude, longitude, altitude, accuracy].map { NumberText.withFraction($0) }.joined(separator: " ")
+        [latitude, longitude, altitude, accuracy].map { FormNumberText.withFraction($0) }.joined(separator: " ")
     }
 
     /// Reads points with `;` between them; `nil` if one of them cannot be read. No text has no points.

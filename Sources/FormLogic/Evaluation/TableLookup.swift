@@ -1,12 +1,12 @@
 import DocumentValues
 
 /// A predicate that compares a column with a value that is the same for all candidates.
-struct LookUp {
+struct TableLookup {
     let column: Name
-    let value: Expression
+    let value: FormExpression
 
     /// `nil` for another predicate.
-    init?(_ predicate: Expression) {
+    init?(_ predicate: FormExpression) {
         guard case .chain(let left, let links) = predicate, links.count == 1, links[0].operator == .equal else {
             return nil
         }
@@ -19,15 +19,15 @@ struct LookUp {
         }
     }
 
-    private static func column(_ expression: Expression) -> Name? {
+    private static func column(_ expression: FormExpression) -> Name? {
         guard case .path(let path) = expression, case .context = path.start, path.steps.count == 1,
             path.steps[0].axis == .child, path.steps[0].predicates.isEmpty, case .name(let name) = path.steps[0].test
         else { return nil }
         return name
     }
 
-    /// Whether it has the same value whatever the candidate is. What is in predicates is about other candidates.
-    private static func isConstant(_ expression: Expression) -> Bool {
+    /// Whether it has the same value whatever the candidate is. Predicates in it are about other candidates.
+    private static func isConstant(_ expression: FormExpression) -> Bool {
         switch expression {
         case .text, .number: true
         case .negated(let inner): isConstant(inner)

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// The formats of `format-date`.
-package enum DateFormat {
+package enum FormDateFormat {
     /// What a moment is made of, by the local clock.
     struct Clock {
         let day: Int64

@@ -1,12 +1,12 @@
-extension Expression {
+extension FormExpression {
     /// Calls `body` with this expression and all in it, predicates included.
-    package func forEach(_ body: (Expression) -> Void) {
+    package func forEach(_ body: (FormExpression) -> Void) {
         body(self)
         for child in children { child.forEach(body) }
     }
 
     /// The expressions directly in it.
-    package var children: [Expression] {
+    package var children: [FormExpression] {
         switch self {
         case .text, .number: []
         case .negated(let inner): [inner]
@@ -19,7 +19,7 @@ extension Expression {
 }
 
 extension PathExpression.Start {
-    fileprivate var children: [Expression] {
+    fileprivate var children: [FormExpression] {
         switch self {
         case .record, .context, .reference: []
         case .filter(let inner, let predicates): [inner] + predicates

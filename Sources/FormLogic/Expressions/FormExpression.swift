@@ -1,15 +1,15 @@
 import DocumentValues
 
 /// The syntax tree of an expression. Chains of one level of operators are flat, so that its depth is that of brackets.
-package indirect enum Expression: Sendable {
+package indirect enum FormExpression: Sendable {
     case text(String)
     case number(Double)
-    case negated(Expression)
+    case negated(FormExpression)
     /// `a or b or c`, `a and b`.
-    case logical(LogicalOperator, [Expression])
+    case logical(LogicalOperator, [FormExpression])
     /// `a - b + c`: from the left, each operator with its right side.
-    case chain(Expression, [ChainLink])
-    case union([Expression])
+    case chain(FormExpression, [ChainLink])
+    case union([FormExpression])
     case call(FunctionCall)
     case path(PathExpression)
 
@@ -31,13 +31,13 @@ package indirect enum Expression: Sendable {
 
     package struct ChainLink: Sendable {
         package let `operator`: Operator
-        package let right: Expression
+        package let right: FormExpression
     }
 }
 
 package struct FunctionCall: Sendable {
     package let function: FormFunction
-    package var arguments: [Expression]
+    package var arguments: [FormExpression]
     /// The scalar of the text at which it begins, counted from 0.
     package let position: Int
 }
@@ -50,7 +50,7 @@ package struct PathExpression: Sendable {
         /// The node for which the expression is evaluated.
         case context
         /// The nodes of another expression, of which predicates keep some.
-        case filter(Expression, predicates: [Expression])
+        case filter(FormExpression, predicates: [FormExpression])
         /// `${name}`, before it was resolved.
         case reference(Reference)
     }
@@ -71,9 +71,9 @@ package struct PathStep: Sendable {
 
     package let axis: Axis
     package let test: Test
-    package var predicates: [Expression]
+    package var predicates: [FormExpression]
 
-    package init(axis: Axis = .child, test: Test, predicates: [Expression] = []) {
+    package init(axis: Axis = .child, test: Test, predicates: [FormExpression] = []) {
         self.axis = axis
         self.test = test
         self.predicates = predicates

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// A number as a text: plain digits, never an exponent.
-package enum NumberText {
+package enum FormNumberText {
     /// Numbers that differ by less are the same.
     package static let tolerance = 1e-12
 

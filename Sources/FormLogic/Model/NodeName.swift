@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Which names nodes may have: those of XML without a colon.
-package enum FormNames {
+package enum NodeName {
     package static func begins(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x41...0x5A, 0x61...0x7A, 0x5F, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF,

@@ -1,0 +1,128 @@
+import DocumentValues
+
+extension FormState {
+    // MARK: Defaults
+
+    /// Answers that nothing but the opening gives: times, names of the laptop and its user, the record's id.
+    mutating func preload() {
+        for (id, entry) in outline.entries.enumerated() {
+            guard case .plain(let type) = entry.type else { continue }
+            for node in record.nodes(of: id) { preload(type, name: entry.node.name, at: node) }
+        }
+    }
+
+    private mutating func preload(_ type: QuestionType.PlainType, name: Name, at node: Record.ID) {
+        switch type {
+        case .start: setMoment(.dateTime, at: node)
+        case .today: setMoment(.date, at: node)
+        case .deviceid, .username, .email, .phonenumber, .uriDeviceid, .uriUsername, .uriEmail, .uriPhonenumber:
+            guard let text = evaluator.properties[Name(type.rawValue)], !text.isEmpty else { return }
+            store(.text(text), at: node, cause: .preset, depth: nil)
+        case .hidden where name == "instanceID" && isInMeta(node):
+            let id = "uuid:" + RandomUUID.text(from: &evaluator.state.random)
+            store(.text(id), at: node, cause: .preset, depth: nil)
+        default: return
+        }
+    }
+
+    private func isInMeta(_ node: Record.ID) -> Bool {
+        outline[record[node].formNode].parent.map { outline[$0].node.name == "meta" } ?? false
+    }
+
+    /// The present time in a question for times or days.
+    mutating func setMoment(_ kind: Moment.Kind, at node: Record.ID) {
+        guard let type = outline[record[node].formNode].type else { return }
+        let moment = FormValue.moment(Moment(instant: evaluator.state.now, kind: .dateTime))
+        let answer = AnswerStoring(evaluator.state.conversions).answer(moment, for: type).answer
+        store(answer, at: node, cause: .preset, depth: nil)
+    }
+
+    /// First those that are texts, then expressions in document order.
+    mutating func setDefaults(under ancestor: Record.ID) {
+        let top = record[ancestor].formNode
+        for id in top..<outline[top].end {
+            guard let text = outline[id].node.defaultValue, let type = outline[id].type,
+                !DefaultText.isDynamic(text, type: type)
+            else { continue }
+            let answer = DefaultAnswer.answer(text, type: type, conversions: evaluator.state.conversions)
+            for node in record.nodes(of: id, under: ancestor) { store(answer, at: node, cause: .preset, depth: nil) }
+        }
+        var dynamic: [(node: Record.ID, rule: FormExpression)] = []
+        for id in top..<outline[top].end {
+            guard let rule = program.rules[id].dynamicDefault else { continue }
+            dynamic += record.nodes(of: id, under: ancestor).map { ($0, rule) }
+        }
+        for (node, rule) in dynamic { store(rule, of: .defaultValue, at: node, cause: .preset, depth: 1) }
+    }
+
+    // MARK: Repeats
+
+    /// A repeat without a count begins with one instance.
+    mutating func addFirstInstances(in parent: Record.ID) {
+        var open = [parent]
+        while let node = open.popLast() {
+            for child in outline[record[node].formNode].children {
+                if outline[child].isRepeat {
+                    guard program.outline[child].node.repeatCount == nil else { continue }
+                    guard let added = evaluator.record.addInstance(of: child, in: node, key: newKey()) else { continue }
+                    changes.append(.added(instance: added))
+                    open.append(added)
+                } else if outline[child].type == nil {
+                    open += record.children(of: node, formNode: child)
+                }
+            }
+        }
+    }
+
+    /// Eight letters.
+    private mutating func newKey() -> Name {
+        let letters = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
+        let bytes = (0..<8).map { _ in letters[Int.random(in: letters.indices, using: &evaluator.state.random)] }
+        return Name(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// With its defaults; the rules that depend on the number of instances, and those in the instance, are marked.
+    mutating func addInstance(of formNode: FormOutline.ID, in parent: Record.ID, at position: Int?) -> Bool {
+        guard let added = evaluator.record.addInstance(of: formNode, in: parent, key: newKey(), at: position) else {
+            return false
+        }
+        changes.append(.added(instance: added))
+        addFirstInstances(in: added)
+        updateRelevance(from: added)
+        setDefaults(under: added)
+        markEverything(under: added)
+        markReaders(ofInstances: formNode, in: parent)
+        return true
+    }
+
+    mutating func removeInstance(_ instance: Record.ID) {
+        guard let key = record[instance].key, let parent = record[instance].parent else { return }
+        let formNode = record[instance].formNode
+        let removed = evaluator.record.removeInstance(instance)
+        forget(removed)
+        changes.append(.removed(formNode: formNode, key: key))
+        markReaders(ofInstances: formNode, in: parent)
+    }
+
+    /// Adds instances until there are as many as the count says; none is removed. A count that reports changes nothing.
+    mutating func count(_ formNode: FormOutline.ID, parents: Set<Record.ID>) {
+        guard let rule = program.rules[formNode].repeatCount else { return }
+        for parent in parents {
+            evaluations += 1
+            let (value, reports) = evaluator.value(of: rule, at: .missingChild(of: parent))
+            keep(reports, of: .repeatCount, at: parent)
+            guard reports.isEmpty else { continue }
+            let number = evaluator.state.conversions.number(value)
+            let wanted = number.isNaN ? 0 : Int(min(max(number.rounded(.towardZero), 0), Double(FormLimits.instances)))
+            if number > Double(FormLimits.instances) {
+                keep([Report(.limit, in: "repeat_count")], of: .repeatCount, at: parent)
+            }
+            counts[RepeatKey(parent: parent, formNode: formNode)] = wanted
+            let present = record.children(of: parent, formNode: formNode).count
+            for _ in present..<max(present, wanted) where !addInstance(of: formNode, in: parent, at: nil) {
+                keep([Report(.limit, in: "repeat_count")], of: .repeatCount, at: parent)
+                break
+            }
+        }
+    }
+}

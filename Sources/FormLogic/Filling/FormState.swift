@@ -1,0 +1,141 @@
+import DocumentValues
+
+/// A record while it is filled: events come in, changes go out, and after each event everything that is calculated is as
+/// the answers say. It is a value: the state before an event does not change.
+package struct FormState: Sendable {
+    /// A repeat as a whole, in the group or instance that has it.
+    struct RepeatKey: Hashable, Sendable {
+        let parent: Record.ID
+        let formNode: FormOutline.ID
+    }
+
+    package internal(set) var evaluator: FormEvaluator
+    package let graph: FormGraph
+    /// Nodes, and repeats as a whole, whose own rule says that they are not relevant.
+    var hidden: Set<Record.ID> = []
+    var hiddenRepeats: Set<RepeatKey> = []
+    /// How many instances each repeat with a count should have.
+    var counts: [RepeatKey: Int] = [:]
+    private(set) var reports: [Record.ID: [FormReport]] = [:]
+
+    var vertices = PendingWork()
+    var filters = PendingWork()
+    var repeats = PendingWork()
+    /// Answers that may fire triggers, with how many triggers led to them.
+    var fired: [(node: Record.ID, depth: Int)] = []
+    /// Rules that the last event evaluated.
+    package internal(set) var evaluations = 0
+    var changes: [FormChange] = []
+
+    /// - Parameters:
+    ///   - evaluator: its record is empty for a new one, or has the answers of a draft.
+    ///   - graph: of the same program.
+    private init(evaluator: FormEvaluator, graph: FormGraph) {
+        self.evaluator = evaluator
+        self.graph = graph
+    }
+
+    package var record: Record { evaluator.record }
+    var program: FormProgram { evaluator.program }
+    var outline: FormOutline { evaluator.program.outline }
+
+    /// All reports, in no order.
+    package var allReports: [FormReport] { reports.values.flatMap(\.self) }
+
+    // MARK: Opening
+
+    /// A new record: preloads, defaults, then everything that is calculated.
+    package static func new(
+        evaluator: FormEvaluator, graph: FormGraph
+    ) -> (state: FormState, changes: [FormChange]) {
+        var state = FormState(evaluator: evaluator, graph: graph)
+        let changes = state.pass { state in
+            state.evaluator.record = Record(state.outline)
+            state.addFirstInstances(in: Record.root)
+            state.preload()
+            state.setDefaults(under: Record.root)
+            state.markEverything()
+        }
+        return (state, changes)
+    }
+
+    /// A draft: no preloads and no defaults, and everything that is calculated.
+    package static func draft(
+        evaluator: FormEvaluator, graph: FormGraph
+    ) -> (state: FormState, changes: [FormChange]) {
+        var state = FormState(evaluator: evaluator, graph: graph)
+        let changes = state.pass { $0.markEverything() }
+        return (state, changes)
+    }
+
+    // MARK: Events
+
+    /// An answer, or none, of a person. The same as before changes nothing.
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    package mutating func answer(_ answer: Answer?, at node: Record.ID, now: Int64) -> [FormChange] {
+        evaluator.setNow(now)
+        return pass { $0.store(answer, at: node, cause: .person, depth: 0) }
+    }
+
+    /// Another instance of a repeat without a count.
+    ///
+    /// - Parameter position: from 1; the end where it is not given.
+    /// - Returns: nothing beyond the limits of a record.
+    package mutating func add(
+        _ formNode: FormOutline.ID, in parent: Record.ID, at position: Int? = nil, now: Int64
+    ) -> [FormChange] {
+        evaluator.setNow(now)
+        return pass { _ = $0.addInstance(of: formNode, in: parent, at: position) }
+    }
+
+    package mutating func remove(_ instance: Record.ID, now: Int64) -> [FormChange] {
+        evaluator.setNow(now)
+        return pass { $0.removeInstance(instance) }
+    }
+
+    /// Sets the ends, drops surplus instances if that is wanted, and calculates everything once more.
+    package mutating func finalise(droppingSurplus: Bool, now: Int64) -> [FormChange] {
+        evaluator.setNow(now)
+        return pass { state in
+            for (id, entry) in state.outline.entries.enumerated() where entry.type == .plain(.end) {
+                for node in state.record.nodes(of: id) { state.setMoment(.dateTime, at: node) }
+            }
+            if droppingSurplus { for instance in state.surplus { state.removeInstance(instance) } }
+            state.markEverything()
+        }
+    }
+
+    /// The record's name, by the form's rule; `nil` without a rule or with an empty result.
+    package mutating func instanceName() -> String? {
+        guard let rule = program.instanceName else { return nil }
+        let value = evaluator.value(of: rule, at: .record(Record.root)).value
+        let text = evaluator.state.conversions.text(value)
+        return text.isEmpty ? nil : text
+    }
+
+    /// Instances beyond the counts of their repeats, in no order.
+    package var surplus: [Record.ID] {
+        counts.flatMap { key, count in record.children(of: key.parent, formNode: key.formNode).dropFirst(count) }
+    }
+
+    // MARK: Reports
+
+    mutating func keep(_ found: [Report], of rule: FormProgram.Rule, at node: Record.ID) {
+        var kept = (reports[node] ?? []).filter { $0.rule != rule }
+        kept += found.map { FormReport(node: node, rule: rule, report: $0) }
+        reports[node] = kept.isEmpty ? nil : kept
+    }
+
+    mutating func forget(_ removed: [Record.ID]) {
+        let gone = Set(removed)
+        for node in removed { reports[node] = nil }
+        hidden.subtract(gone)
+        hiddenRepeats = hiddenRepeats.filter { !gone.contains($0.parent) }
+        counts = counts.filter { !gone.contains($0.key.parent) }
+        fired.removeAll { gone.contains($0.node) }
+        vertices.forget(removed)
+        filters.forget(removed)
+        repeats.forget(removed)
+    }
+}
