@@ -57,7 +57,7 @@ extension FuzzTarget {
             calculation: count(${point}[depth > 1])
         entities: [{list_name: points, label: "${name}", create_if: yes}]
         """,
-        "form: f\nquestions:\n- group g: G\n  appearance: field-list\n  questions:\n  - today a\n  - audit audit\n"
+        "form: f\nquestions:\n- group g: G\n  appearance: field-list\n  questions:\n  - today a\n  - audit audit:\n"
             + "    parameters: {track-changes: true}\n",
         "form: f\nrecord: inspection\nbind: {site: s}\ntexts: {'/a:label': b}\nsettings: {x: y}\nquestions:\n"
             + "- text s: S\n- today t\n",

@@ -53,7 +53,7 @@ extension YAMLParser {
                 cursor = start
                 throw fault(
                     "a key is indented more than the lines above it.",
-                    hint: "Indent it as they are, or put a text that goes on in quotes.")
+                    hint: "End the line above with ':' if the key belongs to it, or put a text that goes on in quotes.")
             }
         }
         return parts.joined()

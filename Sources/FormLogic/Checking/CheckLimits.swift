@@ -5,7 +5,7 @@ package enum CheckLimits {
     /// Findings that are gathered before they are sorted, so that those shown are the first of the file.
     package static let gathered = 10_000
     /// Findings about unknown names for which a similar one is searched: each search looks at all names of the form.
-    package static let nearNames = 200
+    package static let nearNames = 100
     /// Bytes of a form's id.
     package static let formID = 64
 }

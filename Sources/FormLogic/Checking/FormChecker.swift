@@ -7,6 +7,8 @@ import DocumentValues
 package struct FormChecker {
     let form: Form
     let outline: FormOutline
+    /// The author's, without the root and those that are made below `meta`.
+    let nodes: Range<FormOutline.ID>
     let positions: SourcePositions
     let options: Options
     /// Of all questions, groups and repeats.
@@ -56,6 +58,10 @@ package struct FormChecker {
         self.positions = positions
         self.options = options
         outline = FormOutline(form)
+        // `meta` is the last child of the root, unless an author has one, which is refused.
+        let isOwn = form.nodes.contains { $0.name == "meta" }
+        let meta = isOwn ? nil : outline.child(of: FormOutline.root, named: "meta")
+        nodes = 1..<max(1, meta ?? outline.entries.count)
         names = outline.names
         listIndices = Dictionary(form.lists.enumerated().map { ($1.name, $0) }) { first, _ in first }
         instances = FormProgram.instanceNames(of: form, outline: outline)
@@ -78,16 +84,6 @@ package struct FormChecker {
         }
         checkTextReferences()
         checkExpressions()
-    }
-
-    /// The author's nodes, without the root and those that are made below `meta`.
-    var nodes: Range<FormOutline.ID> { 1..<(nodeCount + 1) }
-
-    private var nodeCount: Int { outline.child(of: FormOutline.root, named: "meta").map { metaBegin($0) } ?? 0 }
-
-    /// `meta` is the last child of the root, unless an author has one, which is refused.
-    private func metaBegin(_ meta: FormOutline.ID) -> Int {
-        form.nodes.contains { $0.name == "meta" } ? outline.entries.count - 1 : meta - 1
     }
 
     /// `nil` for a list that is not there, or whose choices are not in the definition.
