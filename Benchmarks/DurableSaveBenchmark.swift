@@ -1,7 +1,7 @@
 import DocumentStore
 import DocumentValues
 
-/// One document a transaction: a person's save and a pulled document, with each durability, to show what it costs.
+/// One document a transaction: a person's save and a pulled document, with each durability, to show its cost.
 enum DurableSaveBenchmark: Benchmark {
     static let names = [
         "store.durable_save", "store.durable_save_full", "store.durable_save_deferred", "store.durable_save_pulled",

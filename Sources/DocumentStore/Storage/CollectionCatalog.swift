@@ -58,8 +58,8 @@ enum CollectionCatalog {
     private static func newestCounters(_ id: Int64, _ db: GRDB.Database) throws -> (sequence: UInt64, live: Int64)? {
         do {
             let query = try RawStatement(
-                "SELECT sequence, live_documents FROM documents_\(id) ORDER BY sequence DESC LIMIT 1", db)
-            return try query.first { $0.isNull(1) ? nil : ($0.natural(0), $0.int64(1)) } ?? nil
+                "SELECT sequence, ifnull(live_documents, -1) FROM documents_\(id) ORDER BY sequence DESC LIMIT 1", db)
+            return try query.first { $0.int64(1) < 0 ? nil : ($0.natural(0), $0.int64(1)) } ?? nil
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             // There is no such table: another process has deleted the collection since its row was read.
             return nil

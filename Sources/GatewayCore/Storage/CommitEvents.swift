@@ -93,7 +93,7 @@ final class CommitEvents: Sendable {
 
     var epoch: UInt64 { state.withLock { $0.epoch } }
 
-    /// The number of commits so far: what was read at one number is what would be read now, as long as it is the same.
+    /// The number of commits so far: as long as it stays the same, rows that were read are still the newest.
     var count: UInt64 { state.withLock { $0.count } }
 
     /// Whether a topic may have changed after `sequence`.
