@@ -163,6 +163,20 @@ private struct XFormWork {
         for group in controls.flattened.prefix(FormExchangeLimits.findings) {
             note(group, message: "a group without a node is not read as a group; its questions are.")
         }
+        for output in Self.approximated(in: [model.element, body]).prefix(FormExchangeLimits.findings) {
+            note(output, message: "a text shows the value of one question, not of an expression: calculate it in one.")
+        }
+    }
+
+    /// The outputs whose expression is more than a path, in their order.
+    private static func approximated(in elements: [MarkupElement]) -> [MarkupElement] {
+        var found: [MarkupElement] = []
+        var open = elements
+        while let element = open.popLast() {
+            if element.local == "output", !XFormText.isRead(element) { found.append(element) }
+            open += element.children
+        }
+        return found.sorted { $0.line < $1.line }
     }
 
     private mutating func note(_ element: MarkupElement, message: String) {

@@ -27,6 +27,12 @@ enum XFormText {
         return converted.hasPrefix("instance(") ? converted : "${\(lastName(converted) ?? converted)}"
     }
 
+    /// Whether a text shows the value of an output as the author wrote it: that of a path, or of a look-up.
+    static func isRead(_ output: MarkupElement) -> Bool {
+        guard let value = (output["value"] ?? output["ref"])?.trimmingSpaces else { return true }
+        return value.hasPrefix("instance(") || value.utf8.allSatisfy { XFormPath.isName($0) || $0 == UInt8(ascii: "/") }
+    }
+
     /// `c` of `/data/a[1]/c`, where a path is no reference.
     private static func lastName(_ path: String) -> String? {
         guard let last = path.split(atByte: "/").last, !last.isEmpty, last.utf8.allSatisfy({ XFormPath.isName($0) })

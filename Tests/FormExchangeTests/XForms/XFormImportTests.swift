@@ -147,6 +147,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/d/b", false), (" ../b ", false), ("instance('l')/root/item[name = /d/b]/label", false), ("/d/b + 1", true),
+        ("format-date(/d/b, '%Y')", true), ("/d/b[1]", true),
+    ])
+    func expressionsInTextsAreNamed(value: String, isNamed: Bool) throws {
+        let reading = try form(
+            "<instance><d id=\"f\"><a/><b/></d></instance>",
+            "<input ref=\"/d/b\"/><input ref=\"/d/a\"><label>A <output value=\"\(value)\"/></label></input>")
+        #expect(FormFixtures.lines(reading).contains { $0.contains("of an expression") } == isNamed)
+    }
+
     @Test func whatCannotBeAskedIsNamedWithItsLine() throws {
         let reading = try form(
             "<instance><d id=\"f\"><a/><b/></d></instance>\n<submission base64RsaPublicKey=\"k\"/>",
