@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import GatewayServer
+
 /// The folders of backups, and the gateways that run on restored storage.
 enum BackupPaths {
     static func temporary(_ name: String) -> String {
