@@ -151,7 +151,9 @@ import Testing
             #expect(output.status == 1 && output.err.lowercased().contains("passphrase"), "\(command)")
             #expect(!output.err.contains("not the one"))
             let none = try Program.fieldbook.run(command + ["--folder", mara.folder])
-            #expect(none.status == 1 && none.err.contains("--passphrase-file"), "\(command)")
+            // The shell takes the passphrase from its first line, which is not there.
+            let reason = command.isEmpty ? "stays closed" : "--passphrase-file"
+            #expect(none.status == 1 && none.err.contains(reason), "\(command): \(none.err)")
         }
         #expect(!FileManager.default.fileExists(atPath: mara.path("export")))
         #expect(try mara.ids("sites").count == 1)
