@@ -55,7 +55,7 @@ import Testing
         }
         for line in [
             "attach k3m9 door.jpg", "photo open k3m9 1", "photo save k3m9 1 .", "photo remove k3m9 1", "export out",
-            "import register.csv", "sync", "undo", "outbox retry", "outbox discard 1", "conflicts take k3m9 mine",
+            "import register.csv", "sync", "undo", "outbox retry 1", "outbox discard 1", "conflicts take k3m9 mine",
             "quarantine restore 1", "service install",
         ] {
             #expect(try use(line) == .atOnce, "\(line)")
