@@ -45,6 +45,13 @@ struct IndexCatalogTests: NotesSuite {
         try notes.createIndex(withName: "texts", config: ValueIndexConfiguration(["text"]))
     }
 
+    /// A file from elsewhere may have any name.
+    @Test func aStoredNameIsNoSQL() {
+        let name = #"x" ON a (b); DROP TABLE a; CREATE INDEX "y"#
+        let record = IndexRecord(number: 1, name: name, collection: 1, definition: nil)
+        #expect(record.quotedName == #""x"" ON a (b); DROP TABLE a; CREATE INDEX ""y""#)
+    }
+
     @Test func aCollectionWithAnUnreadableDefinitionIsDeleted() throws {
         try makeIndexes()
         try execute("UPDATE indexes SET definition = 'damaged'")

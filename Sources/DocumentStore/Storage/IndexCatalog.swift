@@ -14,8 +14,8 @@ struct IndexRecord: Sendable {
     /// The table of an array's elements, or of the words of texts.
     var table: String { "index_\(number)" }
 
-    /// The name as SQL writes it.
-    var quotedName: String { "\"\(name)\"" }
+    /// The name as SQL writes it. One in a file from elsewhere may have quotation marks, and SQL behind them.
+    var quotedName: String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 }
 
 /// The table of indexes.
