@@ -15,15 +15,15 @@ struct RegisterFolder {
     init(sites: Int) throws {
         folder = try TemporaryFolder()
         try CommandProcess.run(["init", "--key-file", "--folder", path])
-        try fill("sites", (0..<sites).map(Self.site))
-        try fill("inspections", (0..<2 * sites).map { Self.inspection($0, sites: sites) })
-        try fill("findings", (0..<6 * sites).map { Self.finding($0, sites: sites) })
+        try fill("sites", with: (0..<sites).map(Self.site))
+        try fill("inspections", with: (0..<2 * sites).map { Self.inspection($0, sites: sites) })
+        try fill("findings", with: (0..<6 * sites).map { Self.finding($0, sites: sites) })
         // Not from the cache alone: the first opening makes the indexes of the lists.
         try CommandProcess.run(["status", "--folder", path])
     }
 
     /// - Parameter records: a line each, as `fieldbook db put --lines` reads them.
-    private func fill(_ collection: String, _ records: [String]) throws {
+    private func fill(_ collection: String, with records: [String]) throws {
         let file = folder.url.appendingPathComponent("lines")
         try Data((records.joined(separator: "\n") + "\n").utf8).write(to: file)
         try CommandProcess.run(
@@ -36,16 +36,17 @@ struct RegisterFolder {
         let name = "\(owners[noise.below(owners.count)])'s \(kind) \(noise.below(90) + 1)"
         let street = "\(noise.below(4_000) + 1) \(streets[noise.below(streets.count)])"
         return record(
-            "site", number, district: number,
-            #""name":"\#(name)","address":{"street":"\#(street)","city":"Port Amble","state":"CA","#
+            "site", number: number, district: number,
+            members: #""name":"\#(name)","address":{"street":"\#(street)","city":"Port Amble","state":"CA","#
                 + #""postalCode":"\#(94_100 + number % 25)"},"phone":"+1415\#(5_550_000 + number)""#)
     }
 
     private static func inspection(_ number: Int, sites: Int) -> String {
         var noise = Noise(seed: UInt64(1_000_000 + number))
         return record(
-            "inspection", number, district: number % sites,
-            #""site":"site-\#(number % sites)","date":"\#(day(number))","visit":"routine","status":"approved","#
+            "inspection", number: number, district: number % sites,
+            members:
+                #""site":"site-\#(number % sites)","date":"\#(day(number))","visit":"routine","status":"approved","#
                 + #""score":\#(60 + noise.below(41)),"inspector":"\#(owners[noise.below(owners.count)].lowercased())""#)
     }
 
@@ -53,12 +54,14 @@ struct RegisterFolder {
         var noise = Noise(seed: UInt64(2_000_000 + number))
         let inspection = number % (2 * sites)
         return record(
-            "finding", number, district: inspection % sites,
-            #""inspection":"inspection-\#(inspection)","site":"site-\#(inspection % sites)","date":"\#(day(inspection))","#
+            "finding", number: number, district: inspection % sites,
+            members:
+                #""inspection":"inspection-\#(inspection)","site":"site-\#(inspection % sites)","#
+                + #""date":"\#(day(inspection))","#
                 + #""text":"\#(remarks[noise.below(remarks.count)])","risk":"\#(risks[noise.below(risks.count)])""#)
     }
 
-    private static func record(_ kind: String, _ number: Int, district: Int, _ members: String) -> String {
+    private static func record(_ kind: String, number: Int, district: Int, members: String) -> String {
         let code = 94_100 + district % 25
         return #"{"_id":"\#(kind)-\#(number)","type":"\#(kind)","schema":1,"district":"\#(code)","#
             + #""channels":["district.\#(code)"],"createdBy":"amelie","createdAt":"2026-01-05T09:00:00Z",\#(members)}"#
