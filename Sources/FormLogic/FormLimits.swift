@@ -41,8 +41,6 @@ package enum FormLimits {
     package static let decimals = 30
     /// Letters of `uuid(n)`.
     package static let randomLetters = 1_000
-    /// Letters of a name for which a similar one is searched; longer ones are no slips of a finger.
-    package static let nearName = 64
     /// Evaluations of one recomputation.
     package static let evaluations = 200_000
     /// Triggers that fire each other.
