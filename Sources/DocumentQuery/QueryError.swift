@@ -7,14 +7,23 @@ package struct QueryError: Error, Sendable, Hashable {
     }
 
     package let code: Code
+    /// In the words of Couchbase Lite where it has this error, too.
     package let message: String
+    /// What is wrong there, and the way out, in one line that is safe to print; `nil` if the message says all.
+    package let advice: String?
     /// The byte of the text at which the syntax is wrong, counted from 0; other errors have none.
     package let position: Int?
 
-    package init(_ message: String, code: Code = .invalidQuery, position: Int? = nil) {
+    package init(_ message: String, code: Code = .invalidQuery, position: Int? = nil, advice: String? = nil) {
         self.code = code
         self.message = message
         self.position = position
+        self.advice = advice
+    }
+
+    /// The same error with advice.
+    func advised(_ advice: String?) -> QueryError {
+        QueryError(message, code: code, position: position, advice: advice)
     }
 
     package static let tooDeep = QueryError(

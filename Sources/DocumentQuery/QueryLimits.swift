@@ -57,6 +57,11 @@ package enum QueryLimits {
     package static let patternNesting = 100
     /// Groups of a regular expression that keep their match: each step may copy the matches of all.
     package static let patternGroups = 100
+    /// Bytes of the piece of a query's text that an error shows.
+    package static let shownToken = 40
+    /// Names that an error proposes, such as of functions, and those that it lists if none is near.
+    package static let proposedNames = 3
+    package static let listedNames = 10
     /// Arguments of a function: SQLite takes 127, older versions 100.
     package static let arguments = 100
     /// Bytes of a text that a function returns: the limit of a document.

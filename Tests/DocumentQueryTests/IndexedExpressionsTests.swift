@@ -17,6 +17,7 @@ struct IndexedExpressionsTests {
         }
 
         func collection(_ name: CollectionName) -> Int64? { name == .default ? 1 : nil }
+        func collectionNames() -> [CollectionName] { [.default] }
         func fullTextIndex(_ name: String, collection: Int64) -> FullTextTable? { nil }
         func arrayIndexes(collection: Int64) -> [ArrayIndexTable] { [] }
 

@@ -76,6 +76,8 @@ struct RecordedEnvironment: QueryEnvironment {
         Self.names.firstIndex(of: name.description).map { Int64($0 + 1) }
     }
 
+    func collectionNames() throws -> [CollectionName] { try Self.names.map { try CollectionName(parsing: $0) } }
+
     func fullTextIndex(_ name: String, collection: Int64) -> FullTextTable? {
         for (number, index) in query.indexes.enumerated() where index["type"] == "fulltext" {
             guard index["name"]?.stringValue == name, let owner = index["collection"]?.stringValue else { continue }

@@ -114,6 +114,7 @@ extension FuzzTarget {
 private struct AnyCollection: QueryEnvironment {
     var databaseName: String { "db" }
     func collection(_ name: CollectionName) -> Int64? { 1 }
+    func collectionNames() -> [CollectionName] { [] }
     func fullTextIndex(_ name: String, collection: Int64) -> FullTextTable? { nil }
     func arrayIndexes(collection: Int64) -> [ArrayIndexTable] { [] }
     func valueIndexes(collection: Int64) -> [TranslatedValueIndex] { [] }

@@ -51,7 +51,7 @@ package enum FunctionCatalog {
     }()
 
     /// Functions of another edition: they are parsed, so that the error can name them.
-    private static let refused: Set<String> = [
+    static let refused: Set<String> = [
         "APPROX_VECTOR_DISTANCE", "COSINE_DISTANCE", "EUCLIDEAN_DISTANCE", "PREDICTION", "VECTOR_DISTANCE",
         "VECTOR_MATCH",
     ]
@@ -107,13 +107,13 @@ package enum FunctionCatalog {
         _ name: String, arguments: [QueryExpression], isDistinct: Bool = false
     ) throws(QueryError) -> QueryExpression {
         guard let counts = aggregates[name]?.arguments ?? scalars[name] else {
-            throw QueryError("Unknown function '\(name)'")
+            throw QueryError("Unknown function '\(name)'", advice: advice(onUnknown: name))
         }
-        guard arguments.count >= counts.lowerBound else {
-            throw QueryError("Too few arguments for function '\(name)'")
-        }
-        guard arguments.count <= counts.upperBound else {
-            throw QueryError("Too many arguments for function '\(name)'")
+        guard counts.contains(arguments.count) else {
+            let kind = arguments.count < counts.lowerBound ? "few" : "many"
+            throw QueryError(
+                "Too \(kind) arguments for function '\(name)'",
+                advice: advice(onArguments: arguments.count, of: name, counts: counts))
         }
         guard isAggregate(name) else { return .call(name.withoutUnderscoreBehindPrefix, arguments) }
         return .aggregate(name, arguments, isDistinct: isDistinct)

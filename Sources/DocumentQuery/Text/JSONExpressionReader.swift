@@ -268,7 +268,9 @@ extension JSONExpressionReader {
         case "ARRAY_OF": return .array(try expressions(arguments))
         default: break
         }
-        guard FunctionCatalog.isKnown(function) else { throw QueryError("Unknown function '\(name)'") }
+        guard FunctionCatalog.isKnown(function) else {
+            throw QueryError("Unknown function '\(name)'", advice: FunctionCatalog.advice(onUnknown: function))
+        }
         let isOfAll = FunctionCatalog.isAggregate(function) && arguments == [.string("*")]
         return try FunctionCatalog.call(function, arguments: isOfAll ? [.all(alias: nil)] : try expressions(arguments))
     }

@@ -3,8 +3,19 @@ struct QueryCursor {
     let bytes: [UInt8]
     var position = 0
     private(set) var furthest = 0
+    /// Where to collect what the text might have had: a text with an error is read again for it, so that reading others
+    /// costs nothing more.
+    private(set) var watched: Int?
+    /// Each once, in the order in which they were tried at `watched`.
+    private(set) var expected: [ExpectedToken] = []
+    /// A name before the parenthesis at `watched`, of which there is no function.
+    private(set) var unknownFunction: String?
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    /// - Parameter watched: see there.
+    init(_ text: String, watched: Int? = nil) {
+        bytes = Array(text.utf8)
+        self.watched = watched
+    }
 
     var isAtEnd: Bool { position >= bytes.count }
 
@@ -21,11 +32,28 @@ struct QueryCursor {
     }
 
     /// Notes that the text does not have the expected token here.
-    mutating func note(_ index: Int) { furthest = max(furthest, index) }
+    mutating func note(_ index: Int, _ token: @autoclosure () -> ExpectedToken) {
+        furthest = max(furthest, index)
+        expect(token(), at: index)
+    }
 
-    mutating func fail() -> QueryError {
-        note(position)
+    /// Notes that the text may have the token here.
+    mutating func expect(_ token: @autoclosure () -> ExpectedToken, at index: Int) {
+        guard index == watched else { return }
+        let token = token()
+        if !expected.contains(token) { expected.append(token) }
+    }
+
+    /// - Parameter token: missing here; `nil` where all that are possible are noted.
+    mutating func fail(_ token: ExpectedToken? = nil) -> QueryError {
+        furthest = max(furthest, position)
+        if let token { expect(token, at: position) }
         return .syntax(at: furthest)
+    }
+
+    mutating func fail(ofFunction name: String) -> QueryError {
+        if position == watched { unknownFunction = name }
+        return fail()
     }
 
     // MARK: Marks
@@ -34,7 +62,7 @@ struct QueryCursor {
     mutating func take(_ mark: StaticString) -> Bool {
         skipSpace()
         guard isNext(mark) else {
-            note(position)
+            note(position, .mark(mark.description))
             return false
         }
         position += mark.utf8CodeUnitCount
@@ -88,7 +116,7 @@ struct QueryCursor {
     mutating func take(word: StaticString) -> Bool {
         skipSpace()
         guard isNext(word: word) else {
-            note(position)
+            note(position, .word(word.description))
             return false
         }
         position += word.utf8CodeUnitCount
@@ -104,12 +132,12 @@ struct QueryCursor {
         skipSpace()
         if current == UInt8(ascii: "`") { return takeQuoted(UInt8(ascii: "`")) }
         guard let end = wordEnd() else {
-            note(position)
+            note(position, .name)
             return nil
         }
         let word = String(decoding: bytes[position..<end], as: UTF8.self)
         guard !Keywords.contains(word) else {
-            note(position)
+            note(position, .name)
             return nil
         }
         position = end
@@ -131,7 +159,7 @@ struct QueryCursor {
             content.append(bytes[index])
             index += 1
         }
-        note(bytes.count)
+        note(bytes.count, .closing(mark))
         return nil
     }
 }

@@ -17,7 +17,7 @@ extension QueryParser {
             default: break
             }
         }
-        guard FunctionCatalog.isKnown(function) else { throw cursor.fail() }
+        guard FunctionCatalog.isKnown(function) else { throw cursor.fail(ofFunction: function) }
         cursor.position += 1
         let arguments = try readArguments(function)
         return try FunctionCatalog.call(function, arguments: arguments.values, isDistinct: arguments.isDistinct)

@@ -4,6 +4,7 @@ extension QueryParser {
     /// An operand.
     mutating func readOperand() throws(QueryError) -> QueryExpression {
         cursor.skipSpace()
+        cursor.expect(.value, at: cursor.position)
         guard let first = cursor.current else { throw cursor.fail() }
         switch first {
         case UInt8(ascii: "-"): return try readNegative()
@@ -15,7 +16,7 @@ extension QueryParser {
         case UInt8(ascii: "."):
             guard isDigit(cursor.position + 1) else {
                 cursor.position += 1
-                throw cursor.fail()
+                throw cursor.fail(.digit)
             }
             return try readNumber(isNegative: false)
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
@@ -65,10 +66,10 @@ extension QueryParser {
             isWhole = false
             cursor.position += 1
             if cursor.current == UInt8(ascii: "+") || cursor.current == UInt8(ascii: "-") { cursor.position += 1 }
-            guard isDigit(cursor.position) else { throw cursor.fail() }
+            guard isDigit(cursor.position) else { throw cursor.fail(.digit) }
             skipDigits()
         }
-        if let byte = cursor.current, QueryCursor.continuesName(byte) { throw cursor.fail() }
+        if let byte = cursor.current, QueryCursor.continuesName(byte) { throw cursor.fail(.endOfNumber) }
         let text = (isNegative ? "-" : "") + String(decoding: cursor.bytes[start..<cursor.position], as: UTF8.self)
         if isWhole { return .literal(.number(JSONNumber(Int64(text) ?? (isNegative ? .min : .max)))) }
         // "5." and ".5" are numbers here, but not in JSON.
@@ -96,7 +97,7 @@ extension QueryParser {
                 cursor.skipSpace()
                 guard let mark = cursor.current, mark == UInt8(ascii: "'") || mark == UInt8(ascii: "\""),
                     let key = cursor.takeQuoted(mark)
-                else { throw cursor.fail() }
+                else { throw cursor.fail(.key) }
                 try cursor.expect(":")
                 members.append((key, try readExpression()))
             } while cursor.take(",")
@@ -110,7 +111,7 @@ extension QueryParser {
         if cursor.current == UInt8(ascii: "`"), let name = cursor.takeQuoted(UInt8(ascii: "`")) {
             throw QueryError("Invalid query parameter name '\(name)'")
         }
-        guard let end = cursor.wordEnd() else { throw cursor.fail() }
+        guard let end = cursor.wordEnd() else { throw cursor.fail(.name) }
         let name = String(decoding: cursor.bytes[cursor.position..<end], as: UTF8.self)
         cursor.position = end
         return try readInnerPath(of: .parameter(name))
@@ -156,7 +157,7 @@ extension QueryParser {
         cursor.skipSpace()
         let start = cursor.position
         if cursor.current == UInt8(ascii: "-") { cursor.position += 1 }
-        guard isDigit(cursor.position) else { throw cursor.fail() }
+        guard isDigit(cursor.position) else { throw cursor.fail(.wholeNumber) }
         skipDigits()
         let text = String(decoding: cursor.bytes[start..<cursor.position], as: UTF8.self)
         try cursor.expect("]")

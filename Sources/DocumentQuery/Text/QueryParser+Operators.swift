@@ -151,7 +151,7 @@ extension QueryParser {
             collation[keyPath: property] = value
             if property == \QueryCollation.isUnicode, value, cursor.current == UInt8(ascii: ":") {
                 cursor.position += 1
-                guard let end = cursor.wordEnd() else { throw cursor.fail() }
+                guard let end = cursor.wordEnd() else { throw cursor.fail(.language) }
                 collation.locale = String(decoding: cursor.bytes[cursor.position..<end], as: UTF8.self)
                 cursor.position = end
             }

@@ -8,14 +8,13 @@ package struct QueryParser {
     /// Operators of chains inside each other, with those of the present chain so far.
     var chained = 0
 
-    private init(_ text: String) { cursor = QueryCursor(text) }
+    private init(_ text: String, watched: Int? = nil) { cursor = QueryCursor(text, watched: watched) }
 
     package static func statement(_ text: String) throws(QueryError) -> SelectStatement {
         guard text.utf8.count <= QueryLimits.text else {
             throw QueryError("The query is longer than \(QueryLimits.text) bytes")
         }
-        var parser = QueryParser(text)
-        return try parser.readStatement()
+        return try read(text, isStatement: true) { parser throws(QueryError) in try parser.readStatement() }
     }
 
     /// The expressions of an index, `a, b.c, LENGTH(d)`, and its condition.
@@ -28,7 +27,8 @@ package struct QueryParser {
             statement = try list(whole) { parser throws(QueryError) in try parser.readIndex() }
         } catch {
             guard let position = error.position else { throw error }
-            throw QueryError("Invalid N1QL in index expression \"\(whole)\" near character \(position + 1)")
+            throw QueryError(
+                "Invalid N1QL in index expression \"\(whole)\" near character \(position + 1)", advice: error.advice)
         }
         guard !statement.columns.contains(where: { $0.alias != nil }) else {
             throw QueryError("Unknown operator 'AS'")
@@ -50,11 +50,26 @@ package struct QueryParser {
         guard text.utf8.count <= QueryLimits.text else {
             throw QueryError("The expression is longer than \(QueryLimits.text) bytes")
         }
+        return try self.read(text, isStatement: false) { parser throws(QueryError) in
+            let value = try read(&parser)
+            parser.cursor.skipSpace()
+            guard parser.cursor.isAtEnd else { throw parser.cursor.fail(.end) }
+            return value
+        }
+    }
+
+    /// Reads the text; if its syntax is wrong, once more to find out what it might have had there.
+    private static func read<Value>(
+        _ text: String, isStatement: Bool, with read: (inout QueryParser) throws(QueryError) -> Value
+    ) throws(QueryError) -> Value {
         var parser = QueryParser(text)
-        let value = try read(&parser)
-        parser.cursor.skipSpace()
-        guard parser.cursor.isAtEnd else { throw parser.cursor.fail() }
-        return value
+        do throws(QueryError) { return try read(&parser) } catch {
+            guard let position = error.position else { throw error }
+            parser = QueryParser(text, watched: position)
+        }
+        do throws(QueryError) { return try read(&parser) } catch {
+            throw error.advised(SyntaxAdvice(parser.cursor, isStatement: isStatement)?.text)
+        }
     }
 
     /// Runs `read` for a nested part, as deep as the limit allows.
@@ -90,7 +105,7 @@ package struct QueryParser {
         }
         _ = cursor.take(";")
         cursor.skipSpace()
-        guard cursor.isAtEnd else { throw cursor.fail() }
+        guard cursor.isAtEnd else { throw cursor.fail(.end) }
         guard let statement, !statement.sources.isEmpty else {
             throw QueryError("N1QL error: missing the FROM clause")
         }

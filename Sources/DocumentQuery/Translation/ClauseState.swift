@@ -3,6 +3,7 @@ import DocumentValues
 /// The state of the clause that is being written: the names and functions that its expressions may use, and the variables that
 /// are in use. Each clause of a statement begins with a state of its own.
 struct ClauseState {
+    var kind: ClauseKind = .index
     /// Whether aliases of the SELECT list hide properties.
     var seesAliases = false
     var allowsAggregates = false
@@ -18,20 +19,24 @@ struct ClauseState {
 
 extension ClauseState {
     /// The SELECT list.
-    static let columns = ClauseState(allowsAggregates: true)
+    static let columns = ClauseState(kind: .columns, allowsAggregates: true)
     /// ON, and conditions that only follow from others.
-    static let join = ClauseState()
+    static let join = ClauseState(kind: .join)
     /// GROUP BY.
-    static let grouping = ClauseState(seesAliases: true)
+    static let grouping = ClauseState(kind: .grouping, seesAliases: true)
 
     /// WHERE.
-    static func condition(hasJoins: Bool) -> ClauseState { ClauseState(seesAliases: !hasJoins, allowsMatch: true) }
+    static func condition(hasJoins: Bool) -> ClauseState {
+        ClauseState(kind: .condition, seesAliases: !hasJoins, allowsMatch: true)
+    }
 
     /// ORDER BY.
-    static func order(isGrouped: Bool) -> ClauseState { ClauseState(seesAliases: true, allowsAggregates: isGrouped) }
+    static func order(isGrouped: Bool) -> ClauseState {
+        ClauseState(kind: .order, seesAliases: true, allowsAggregates: isGrouped)
+    }
 
     /// LIMIT and OFFSET.
-    static let limits = ClauseState(seesAliases: true, allowsProperties: false)
+    static let limits = ClauseState(kind: .limits, seesAliases: true, allowsProperties: false)
 }
 
 /// A table of full-text search among the sources of a statement.

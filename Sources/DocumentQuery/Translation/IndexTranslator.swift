@@ -101,7 +101,8 @@ extension QueryError {
     fileprivate func inPath(_ path: String) -> QueryError {
         guard let position else { return self }
         return QueryError(
-            "Invalid N1QL in unnestPath (N1QL syntax error in unnestPath \"\(path)\" near character \(position + 1))")
+            "Invalid N1QL in unnestPath (N1QL syntax error in unnestPath \"\(path)\" near character \(position + 1))",
+            advice: advice)
     }
 }
 

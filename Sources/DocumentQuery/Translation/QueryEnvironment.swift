@@ -6,6 +6,8 @@ package protocol QueryEnvironment {
     var databaseName: String { get }
     /// The number of a collection's table; `nil` if there is no such collection.
     func collection(_ name: CollectionName) throws -> Int64?
+    /// All that there are, for errors.
+    func collectionNames() throws -> [CollectionName]
     /// `nil` if the collection has no full-text index of that name.
     func fullTextIndex(_ name: String, collection: Int64) throws -> FullTextTable?
     func arrayIndexes(collection: Int64) throws -> [ArrayIndexTable]
@@ -89,6 +91,7 @@ package struct TranslatedQuery: Sendable {
 struct EmptyEnvironment: QueryEnvironment {
     var databaseName: String { "" }
     func collection(_ name: CollectionName) -> Int64? { nil }
+    func collectionNames() -> [CollectionName] { [] }
     func fullTextIndex(_ name: String, collection: Int64) -> FullTextTable? { nil }
     func arrayIndexes(collection: Int64) -> [ArrayIndexTable] { [] }
     func valueIndexes(collection: Int64) -> [TranslatedValueIndex] { [] }

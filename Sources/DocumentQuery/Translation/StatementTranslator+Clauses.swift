@@ -15,7 +15,7 @@ extension StatementTranslator {
         let keys = try statement.grouping.map { try sqlOfKey($0, columns: statement.columns) }
         var sql = " GROUP BY " + keys.joined(separator: ", ")
         if let condition = statement.groupCondition {
-            clause.allowsAggregates = true
+            (clause.kind, clause.allowsAggregates) = (.groupCondition, true)
             sql += " HAVING " + (try inner(condition))
         }
         return sql

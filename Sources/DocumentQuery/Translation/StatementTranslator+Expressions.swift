@@ -223,7 +223,9 @@ extension StatementTranslator {
         _ name: String, arguments: [QueryExpression], isDistinct: Bool
     ) throws -> String {
         guard clause.allowsAggregates, let function = FunctionCatalog.sql(ofAggregate: name) else {
-            throw QueryError("Cannot use aggregate function \(name)() in this context")
+            throw QueryError(
+                "Cannot use aggregate function \(name)() in this context",
+                advice: clause.kind.advice(onAggregate: name))
         }
         clause.allowsAggregates = false
         let outside = clause.keepsBooleans

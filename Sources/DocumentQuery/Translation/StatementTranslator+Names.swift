@@ -39,7 +39,7 @@ extension StatementTranslator {
             return valueInside("\(scope.sources[0].table).value", path: path)
         }
         guard let (document, inner) = document(of: path) else {
-            throw QueryError("property '\(path.plainText)' does not begin with a declared 'AS' alias")
+            throw scope.undeclared(path, among: scope.sources[...])
         }
         return "\(clause.keepsBooleans ? "fb_part" : "fb_value")(\(document), \(SQLText.quoted(inner.text)))"
     }
@@ -97,12 +97,12 @@ extension StatementTranslator {
     func metaSource(_ alias: String?) throws -> TranslatedSource {
         guard let alias else {
             guard !scope.hasSeveralSources, let source = scope.sources.first else {
-                throw QueryError("property 'id' does not begin with a declared 'AS' alias")
+                throw scope.undeclaredMeta("id")
             }
             return source
         }
         guard let source = scope.source(alias), source.hasOwnAlias else {
-            throw QueryError("database alias '\(alias)' does not match a declared 'AS' alias")
+            throw scope.undeclaredSource(alias)
         }
         return source
     }
@@ -110,7 +110,7 @@ extension StatementTranslator {
     func meta(_ alias: String?, key: String?) throws -> String {
         guard clause.allowsProperties else { throw QueryError.notConstant }
         if alias == nil, scope.hasSeveralSources {
-            throw QueryError("property '\(key ?? "meta")' does not begin with a declared 'AS' alias")
+            throw scope.undeclaredMeta(key ?? "meta")
         }
         let source = try metaSource(alias)
         guard source.isCollection else { return "NULL" }
@@ -120,7 +120,7 @@ extension StatementTranslator {
             }
             return "fb_object(\(members.joined(separator: ", ")))"
         }
-        guard let column = metaColumn(key, of: source) else { throw QueryError("'\(key)' is not a valid Meta key") }
+        guard let column = metaColumn(key, of: source) else { throw TranslationScope.unknownMeta(key) }
         return column
     }
 
@@ -158,7 +158,9 @@ extension StatementTranslator {
 
     mutating func match(_ path: QueryPath, text: QueryExpression) throws -> String {
         guard let (index, source) = try fullTextIndex(path) else {
-            throw QueryError("'match' test requires a full-text index", code: .missingIndex)
+            throw QueryError(
+                "'match' test requires a full-text index", code: .missingIndex,
+                advice: "There is no full-text index '\(path.lastKey.map(AdvisedName.shown) ?? "")'.")
         }
         let name = searchNames[Name("\(source.table).\(index.table)")] ?? "f\(searchNames.count)"
         guard !scope.searches.contains(where: { $0.name == name }) else {

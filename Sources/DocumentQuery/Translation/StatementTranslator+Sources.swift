@@ -47,7 +47,9 @@ extension StatementTranslator {
             if parts.count == 2, parts[0].isExactly(environment.databaseName) {
                 throw QueryError("\"\(written)\" is not a valid collection name")
             }
-            throw QueryError("no such collection \"\(written)\"")
+            throw QueryError(
+                "no such collection \"\(written)\"",
+                advice: CollectionAdvice(written, among: try environment.collectionNames()).text)
         }
         return (id, last)
     }
@@ -95,7 +97,7 @@ extension StatementTranslator {
             guard case .elements(.property(let path)) = source.content else { return ("", []) }
             guard let first = path.firstKey, scope.sources[..<index].contains(where: { $0.alias.isExactly(first) })
             else {
-                throw QueryError("property '\(path.plainText)' does not begin with a declared 'AS' alias")
+                throw scope.undeclared(path, among: scope.sources[..<index])
             }
             return (" JOIN fb_each(\(try translatedList(.property(path)).arguments)) AS \(declared.table)", [])
         }

@@ -15,7 +15,8 @@ extension StoreError {
     init(_ error: QueryError) {
         self.init(
             Code(rawValue: error.code.rawValue), message: error.message,
-            context: error.position.map { ["position": "\($0)"] } ?? [:], underlying: error)
+            context: error.position.map { ["position": "\($0)"] } ?? [:], hint: error.advice,
+            underlying: error)
     }
 }
 

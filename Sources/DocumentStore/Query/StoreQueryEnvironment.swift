@@ -9,6 +9,8 @@ struct StoreQueryEnvironment: QueryEnvironment {
 
     func collection(_ name: CollectionName) throws -> Int64? { try CollectionCatalog.find(name, db)?.id }
 
+    func collectionNames() throws -> [CollectionName] { try CollectionCatalog.all(db).map(\.name) }
+
     func fullTextIndex(_ name: String, collection: Int64) throws -> FullTextTable? {
         for index in try IndexCatalog.all(of: collection, db) where index.name.isExactly(name) {
             switch index.definition {

@@ -70,7 +70,7 @@ struct QueryCommand: ParsableCommand {
             let limit = timeLimit ?? DatabaseCommandLimits.secondsOfLine
             return try QueryLines(database: database, timeLimit: limit).run()
         }
-        let query = try database.createQuery(text)
+        let query = try compiled(text, in: database)
         query.timeLimit = timeLimit.map { .seconds($0) }
         let values = Parameters()
         for parameter in parameters { values.setValue(parameter.value, forName: parameter.name) }
@@ -79,6 +79,13 @@ struct QueryCommand: ParsableCommand {
         let results = try query.execute()
         writer.write(results)
         if let error = results.error { throw error }
+    }
+
+    private func compiled(_ text: String, in database: Database) throws -> Query {
+        do { return try database.createQuery(text) } catch let error as StoreError {
+            if let fault = QueryFault(error, in: text) { throw fault }
+            throw error
+        }
     }
 
     private var writer: any ResultWriter {
