@@ -6,6 +6,7 @@ enum ConnectionFunctions {
     static func register(_ db: GRDB.Database) throws {
         let registry = FunctionRegistry(connection: db.sqliteConnection)
         try registerValues(registry)
+        try ConnectionWork.register(registry)
         try ConditionFunction.register(registry)
         try FirstRowFunctions.register(registry)
         try ArrayAggregate.register(registry)
