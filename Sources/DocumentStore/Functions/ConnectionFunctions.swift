@@ -10,6 +10,7 @@ enum ConnectionFunctions {
         try ConditionFunction.register(registry)
         try FirstRowFunctions.register(registry)
         try ArrayAggregate.register(registry)
+        try SumFunction.register(registry)
         try RowFingerprint.register(registry)
         try FullTextTokenizer.register(registry, in: db)
         try FullTextFunctions.register(registry, in: db)
