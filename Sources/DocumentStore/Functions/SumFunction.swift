@@ -1,3 +1,4 @@
+import DocumentQuery
 import GRDBSQLite
 
 /// `fb_sum(x)`: the sum as SQLite has it, but whether one of whole numbers is too large depends on the sum alone. SQLite's own
