@@ -53,6 +53,35 @@ package enum QueryLimits {
     package static let likeStepsBack = 16
     /// Choices of a regular expression, and changes to be undone for them; 40 bytes each.
     package static let patternMemory = 500_000
+    /// Units of a `WorkMeter` after which a function looks whether its query is still wanted: a tenth of a millisecond or so.
+    package static let unitsBetweenLooks = 1 << 16
+    /// Units of a step in a loop over bytes or scalars, such as one of a regular expression; of a byte of JSON that is read
+    /// or written; of a byte of a regular expression that is compiled; of a byte of a text in another case, and of one that
+    /// is folded or compared by Unicode's rules; of a hit that RANK counts. Each is what takes some nanoseconds.
+    package static let unitsOfStep = 8
+    package static let unitsOfJSON = 16
+    package static let unitsOfPattern = 64
+    package static let unitsOfCase = 64
+    package static let unitsOfFolding = 128
+    package static let unitsOfHit = 64
+    /// Steps that are counted together.
+    package static let stepsBetweenLooks = unitsBetweenLooks / unitsOfStep
+    /// Bytes of a text that are changed at once.
+    package static let textPortion = 1 << 14
+    /// Elements or members that are written at once, and bytes of their texts.
+    package static let elementsAtOnce = 256
+    package static let writtenAtOnce = 1 << 16
+    /// Bytes of a document below which looking into it is not counted: it takes less time than SQLite's own steps for it.
+    package static let uncounted = 4_096
+    /// Bytes, for each of a text, that CONTAINS compares in vain before it takes its slower and steadier way.
+    package static let comparedInVain = 4
+    /// Bytes of a regular expression: a thousand ids and more.
+    package static let patternText = 1 << 16
+    /// How often a regular expression repeats a part by counts inside each other, all multiplied. A single count may be
+    /// any number.
+    package static let patternRepeats = 10_000_000
+    /// Patterns that a connection keeps ready, each of regular expressions and of LIKE.
+    package static let cachedPatterns = 8
     /// Groups of a regular expression inside each other.
     package static let patternNesting = 100
     /// Groups of a regular expression that keep their match: each step may copy the matches of all.
@@ -66,4 +95,7 @@ package enum QueryLimits {
     package static let arguments = 100
     /// Bytes of a text that a function returns: the limit of a document.
     package static let resultText = 20 * 1024 * 1024
+    /// Bytes of any other value that a function makes, such as an array or an object with its JSON: three of the largest
+    /// documents. In memory an array takes some times as much.
+    package static let value = 64 * 1024 * 1024
 }

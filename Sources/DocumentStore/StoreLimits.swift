@@ -1,3 +1,4 @@
+import DocumentQuery
 import Foundation
 import SealedSQLite
 
@@ -47,11 +48,13 @@ package enum StoreLimits {
     package static let firstRows = 16
     /// Rows of a result in memory.
     package static let rowPortion = 512
-    /// Steps of SQLite's machine, some hundred microseconds, after which it looks whether a query is still wanted.
-    static let stepsBetweenLooks: Int32 = 10_000
-    /// Bytes of the values that all groups of a statement gather at once for ARRAY_AGG: three of the largest documents, or two
-    /// million numbers. In memory an array takes some times as much.
-    package static let gatheredBytes = 64 * 1024 * 1024
+    /// Steps of SQLite's machine, some ten microseconds, after which it looks whether a query is still wanted. Long calls of
+    /// our functions look themselves (`WorkMeter`), but SQLite also copies and compares long texts in a single step.
+    static let stepsBetweenLooks: Int32 = 1_000
+    /// Bytes of the values that all groups of a statement gather at once for ARRAY_AGG, and of those of another array or an
+    /// object that a query makes: three of the largest documents, or two million numbers. In memory an array takes some times
+    /// as much.
+    package static let gatheredBytes = QueryLimits.value
     /// Bytes that each value counts in addition to its text or JSON.
     static let gatheredValue = 32
     /// Seconds between two runs of a live query while changes go on.

@@ -32,7 +32,7 @@ struct FunctionTests {
 
     private func call(_ function: String, with arguments: String...) throws -> QueryValue {
         let function = try #require(QueryFunctions.all[function])
-        return try function(arguments.map { .text($0) }, UniversalZone())
+        return try function(arguments.map { .text($0) }, FunctionContext())
     }
 
     /// A step that compares many bytes counts as many.
@@ -63,11 +63,11 @@ struct FunctionTests {
     @Test(arguments: ["round", "round_even", "trunc"]) func moreDigitsThanANumberHasAreNone(name: String) throws {
         let function = try #require(QueryFunctions.all[name])
         for digits: Int64 in [-400, -324, -323, -310, -2] {
-            let result = try function([.real(1.5), .integer(digits)], UniversalZone())
+            let result = try function([.real(1.5), .integer(digits)], FunctionContext())
             #expect(result.number == 0, "\(digits)")
         }
-        #expect(try function([.real(1.5), .integer(400)], UniversalZone()).number == 1.5)
-        #expect(try function([.real(1.5), .integer(1)], UniversalZone()).number == 1.5)
+        #expect(try function([.real(1.5), .integer(400)], FunctionContext()).number == 1.5)
+        #expect(try function([.real(1.5), .integer(1)], FunctionContext()).number == 1.5)
     }
 
     /// What adds nothing takes time all the same.
@@ -100,11 +100,11 @@ struct FunctionTests {
         )
         let text = String(repeating: "a", count: 13) + "!"
         let arguments: [QueryValue] = [.text(text), .text("^(a+)+$")]
-        guard case .boolean(false) = try query(arguments, UniversalZone()) else {
+        guard case .boolean(false) = try query(arguments, FunctionContext()) else {
             Issue.record("a match")
             return
         }
-        #expect(throws: FunctionError.self) { try index(arguments, UniversalZone()) }
+        #expect(throws: FunctionError.self) { try index(arguments, FunctionContext()) }
     }
 
     @Test(
@@ -168,7 +168,7 @@ struct FunctionTests {
     func whatIsBeyondTheCalendarIsMissing(part: String) throws {
         let function = try #require(QueryFunctions.all["date_add_millis"])
         for count in [2.9e15, -2.9e15, 1e300, -1_200_000] {
-            #expect(try function([.integer(0), .real(count), .text(part)], UniversalZone()).isMissing)
+            #expect(try function([.integer(0), .real(count), .text(part)], FunctionContext()).isMissing)
         }
     }
 
@@ -246,7 +246,7 @@ private struct Interpreter {
                 Issue.record("no function \(name)")
                 throw NotKnown()
             }
-            return try function(try arguments.map { try value($0) }, UniversalZone())
+            return try function(try arguments.map { try value($0) }, FunctionContext())
         default: throw NotKnown()
         }
     }

@@ -16,7 +16,7 @@ struct NumberPrefixTests {
     func asInC(text: String) throws {
         let function = try #require(QueryFunctions.all["tonumber"])
         let expected = strtod(text, nil)
-        switch try function([.text(text)], UniversalZone()) {
+        switch try function([.text(text)], FunctionContext()) {
         case .real(let value): #expect(value.bitPattern == expected.bitPattern, "\(value) instead of \(expected)")
         case .null: #expect(expected.isNaN)
         case .missing, .boolean, .integer, .text, .container: Issue.record("no number with a point")

@@ -48,6 +48,43 @@ struct QueryFailureTests {
         #expect(error?.code == .invalidQuery)
     }
 
+    /// The sum alone decides, and not the order in which SQLite reads the numbers.
+    @Test(
+        arguments: [
+            (["9223372036854775807", "1", "-5"], "9223372036854775803"),
+            (["-5", "9223372036854775807", "1"], "9223372036854775803"),
+            (["-9223372036854775808", "-1", "1"], "-9223372036854775808"), (["9223372036854775807", "1"], nil),
+            (["-9223372036854775808", "-9223372036854775808"], nil),
+        ] as [([String], String?)])
+    func anIndexDoesNotChangeASum(numbers: [String], sum: String?) throws {
+        for (index, number) in numbers.enumerated() {
+            try texts.save(document: MutableDocument(id: "\(index)", json: #"{"n":\#(number)}"#))
+        }
+        let text = "SELECT SUM(n) AS s FROM texts WHERE n < 9223372036854775807 OR n > 0"
+        for isIndexed in [false, true] {
+            if isIndexed { try texts.createIndex(withName: "numbers", config: ValueIndexConfiguration(["n"])) }
+            for text in [text, "SELECT SUM(n) AS s FROM texts"] {
+                if let sum {
+                    let row = try #require(try database.createQuery(text).execute().next())
+                    #expect(row.toJSON() == #"{"s":\#(sum)}"#)
+                } else {
+                    let error = #expect(throws: StoreError.self) { try database.createQuery(text).execute() }
+                    #expect(error?.context["reason"] == "integer overflow")
+                }
+            }
+        }
+    }
+
+    /// A number that is not whole makes all of the sum one, wherever it is among the others.
+    @Test(arguments: [["0.5", "9223372036854775807", "1"], ["9223372036854775807", "1", "0.5"]])
+    func aSumWithAFractionDoesNotOverflow(numbers: [String]) throws {
+        for (index, number) in numbers.enumerated() {
+            try texts.save(document: MutableDocument(id: "\(index)", json: #"{"n":\#(number)}"#))
+        }
+        let row = try #require(try database.createQuery("SELECT SUM(n) FROM texts").execute().next())
+        #expect(row.double(at: 0) == 9_223_372_036_854_775_808)
+    }
+
     /// It is run to its end first, and then from where the first rows end.
     @Test func allRowsComeOfAQueryThatMayFail() throws {
         try save(2_000)

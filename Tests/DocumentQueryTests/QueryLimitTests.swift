@@ -129,6 +129,27 @@ struct QueryLimitTests {
         #expect(try rows("\(joined) WHERE y.text IS MISSING") == [#"{"n":0}"#])
     }
 
+    /// The arrays and texts that a query makes of one document.
+    @Test func whatAQueryMakesIsLimited() throws {
+        let text = String(repeating: "x", count: 2 << 20)
+        try golden.collection("longtexts").save(document: MutableDocument(id: "a", data: ["text": text]))
+        let texts = [String](repeating: "text", count: 33)
+        for (expression, reason) in [
+            ("[\(texts.joined(separator: ", "))]", "An array or object has more than 67108864 bytes of values"),
+            (
+                "{'a': [\(texts.prefix(17).joined(separator: ", "))], 'b': [\(texts.prefix(17).joined(separator: ", "))]}",
+                "An array or object has more than 67108864 bytes of values"
+            ),
+            (texts.prefix(11).joined(separator: " || "), "string too large"),
+        ] {
+            let error = #expect(throws: StoreError.self) { try rows("SELECT \(expression) AS r FROM longtexts") }
+            #expect(error?.code == .invalidQuery)
+            #expect(error?.context["reason"] == reason)
+        }
+        let length = "SELECT ARRAY_LENGTH([\(texts.prefix(31).joined(separator: ", "))]) AS n FROM longtexts"
+        #expect(try rows(length) == [#"{"n":31}"#])
+    }
+
     /// Thirty thousand million rows.
     private static let endless =
         "SELECT COUNT(*) FROM mixed AS a "

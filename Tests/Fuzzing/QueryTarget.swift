@@ -105,7 +105,7 @@ extension FuzzTarget {
             ("regexp_position", 2), ("str_to_utc", 1), ("like", 2), ("tonumber", 1), ("lower", 1),
         ] {
             let values = [QueryValue](repeating: .text(text), count: arguments)
-            _ = try? QueryFunctions.all[name]?(values, UniversalZone())
+            _ = try? QueryFunctions.all[name]?(values, FunctionContext())
         }
     }
 }

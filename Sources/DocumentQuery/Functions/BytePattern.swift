@@ -14,8 +14,11 @@ package struct BytePattern: Sendable {
     let program: PatternProgram
     let groups: Int
 
-    /// - Throws: `FunctionError` for a text that is no expression.
+    /// - Throws: `FunctionError` for a text that is no expression, or is too long, or repeats too much.
     package init(_ text: String) throws {
+        guard text.utf8.count <= QueryLimits.patternText else {
+            throw FunctionError("A regular expression has more than \(QueryLimits.patternText) bytes")
+        }
         var parser = PatternParser(Array(text.utf8))
         program = PatternProgram(try parser.readAll())
         groups = parser.groups

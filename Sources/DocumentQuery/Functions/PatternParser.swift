@@ -13,6 +13,7 @@ struct PatternParser {
         let alternatives = try readAlternatives()
         guard position == bytes.count else { throw Self.bad }
         guard !alternatives.contains(where: { hasBadReference($0) }) else { throw Self.bad }
+        for nodes in alternatives { _ = try Self.repeats(nodes) }
         return alternatives
     }
 
@@ -25,6 +26,27 @@ struct PatternParser {
             case .byte, .set, .start, .end, .boundary: false
             }
         }
+    }
+
+    /// How often the part that is repeated most is repeated, by all counts around it.
+    private static func repeats(_ nodes: [BytePattern.Node]) throws -> Int {
+        var most = 1
+        for node in nodes {
+            switch node {
+            case .group(_, let inner), .look(_, let inner): most = try inner.reduce(most) { max($0, try repeats($1)) }
+            case .repeated(let inner, let least, let limit, _):
+                let turns = max(1, limit == .max ? least : limit)
+                let inside = try repeats([inner])
+                let (product, overflow) = inside.multipliedReportingOverflow(by: turns)
+                guard inside == 1 || turns == 1 || !overflow && product <= QueryLimits.patternRepeats else {
+                    throw FunctionError(
+                        "A regular expression repeats a part more than \(QueryLimits.patternRepeats) times")
+                }
+                most = max(most, product)
+            case .byte, .set, .start, .end, .boundary, .back: break
+            }
+        }
+        return most
     }
 
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }

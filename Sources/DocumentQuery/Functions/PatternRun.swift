@@ -32,8 +32,13 @@ struct PatternRun {
 
     private let text: [UInt8]
     private let program: [PatternProgram.Instruction]
+    private let meter: WorkMeter
     private let limit: Int
     private var steps = 0
+    /// The steps that the meter has.
+    private var metered = 0
+    /// The steps at which the next question is due.
+    private var pause: Int
     private var choices: [Choice] = []
     private var changes: [Change] = []
     /// Where each group that is being matched began.
@@ -42,10 +47,12 @@ struct PatternRun {
     private var loops: [Loop]
 
     /// - Parameter steps: the limit, in addition to those for each byte of the text.
-    init(_ pattern: BytePattern, in text: [UInt8], steps: Int) {
+    init(_ pattern: BytePattern, in text: [UInt8], steps: Int, meter: WorkMeter) {
         self.text = text
+        self.meter = meter
         program = pattern.program.instructions
         limit = steps + text.count * QueryLimits.stepsForByte
+        pause = min(limit, QueryLimits.stepsBetweenLooks)
         openings = [Int](repeating: 0, count: pattern.groups)
         captures = [Range<Int>?](repeating: nil, count: pattern.groups)
         loops = [Loop](repeating: Loop(), count: pattern.program.loops)
@@ -68,7 +75,19 @@ struct PatternRun {
     /// - Parameter more: how many steps at once, such as the number of bytes that are compared.
     mutating func count(_ more: Int = 1) throws {
         steps += more
+        if steps >= pause { try look() }
+    }
+
+    private mutating func look() throws {
         guard steps < limit else { throw FunctionError("The regular expression takes too long") }
+        try end()
+        pause = min(limit, steps + QueryLimits.stepsBetweenLooks)
+    }
+
+    /// Hands the steps on to the meter: after all searches, so that those of many short texts count, too.
+    mutating func end() throws {
+        defer { metered = steps }
+        try meter.count((steps - metered) * QueryLimits.unitsOfStep)
     }
 
     // MARK: Matching
@@ -176,12 +195,14 @@ struct PatternRun {
         _ set: ByteSet, counts: (least: Int, most: Int), isLazy: Bool, next: Int, at position: inout Int
     ) throws -> Bool {
         let start = position
-        var rest = isLazy ? counts.least : counts.most
-        while rest > 0, position < text.count, set.contains(text[position]) {
-            position += 1
-            rest -= 1
+        let end = start + min(text.count - start, isLazy ? counts.least : counts.most)
+        var portionEnd = start
+        while position == portionEnd, position < end {
+            let portion = position
+            portionEnd = min(end, portion + QueryLimits.stepsBetweenLooks)
+            while position < portionEnd, set.contains(text[position]) { position += 1 }
+            try count(position - portion)
         }
-        try count(position - start)
         guard position - start >= counts.least else { return false }
         if isLazy {
             let more = counts.most - counts.least

@@ -14,26 +14,26 @@ extension QueryFunctions {
         "date_diff_millis": dateDiffMillis,
     ]
 
-    private static let strToMillis: Function = { arguments, zone in
+    private static let strToMillis: Function = { arguments, context in
         guard !arguments[0].isMissing else { return .missing }
-        return date(arguments[0]).map { .integer($0.milliseconds(zone)) } ?? .null
+        return date(arguments[0]).map { .integer($0.milliseconds(context.zone)) } ?? .null
     }
 
-    private static let strToUtc: Function = { arguments, zone in
+    private static let strToUtc: Function = { arguments, context in
         guard !arguments[0].isMissing else { return .missing }
         guard let date = date(arguments[0]) else { return .null }
-        return .text(format(arguments, index: 1).text(date.milliseconds(zone), offset: 0))
+        return .text(format(arguments, index: 1).text(date.milliseconds(context.zone), offset: 0))
     }
 
-    private static let strToTz: Function = { arguments, zone in
+    private static let strToTz: Function = { arguments, context in
         guard let date = date(arguments[0]), let minutes = minutes(arguments[1]) else { return .null }
         return .text(
-            format(arguments, index: 2).text(date.milliseconds(zone) + minutes * 60_000, offset: minutes))
+            format(arguments, index: 2).text(date.milliseconds(context.zone) + minutes * 60_000, offset: minutes))
     }
 
-    private static let millisToStr: Function = { arguments, zone in
+    private static let millisToStr: Function = { arguments, context in
         guard let time = milliseconds(arguments[0]) else { return .null }
-        let offset = zone.offset(at: Calendar.floor(time, by: 1000), isLocalClock: false) / 60
+        let offset = context.zone.offset(at: Calendar.floor(time, by: 1000), isLocalClock: false) / 60
         return .text(format(arguments, index: 1).text(time + offset * 60_000, offset: offset))
     }
 

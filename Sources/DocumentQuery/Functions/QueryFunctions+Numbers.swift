@@ -27,7 +27,7 @@ extension QueryFunctions {
         },
         "round": rounded { round($0) }, "round_even": rounded { $0.rounded(.toNearestOrEven) },
         "trunc": rounded { trunc($0) },
-        "greatest": plain { best($0, sign: 1) }, "least": plain { best($0, sign: -1) },
+        "greatest": { try best($0, sign: 1, meter: $1.meter) }, "least": { try best($0, sign: -1, meter: $1.meter) },
     ]
 
     private static func finite(_ value: Double) -> QueryValue { value.isFinite ? .real(value) : .null }
@@ -59,8 +59,10 @@ extension QueryFunctions {
         }
     }
 
-    private static func best(_ values: [QueryValue], sign: Int) -> QueryValue {
+    private static func best(_ values: [QueryValue], sign: Int, meter: WorkMeter) throws -> QueryValue {
         guard !values.contains(where: \.isMissing) else { return .missing }
-        return values.dropFirst().reduce(values[0]) { $1.compared(to: $0) == sign ? $1 : $0 }
+        return try values.dropFirst().reduce(values[0]) {
+            try $1.compared(to: $0, meter: meter) == sign ? $1 : $0
+        }
     }
 }

@@ -3,40 +3,57 @@ import DocumentValues
 extension QueryFunctions {
     static let texts: [String: Function] = [
         "length": of { $0.string.map { .integer(Int64($0.unicodeScalars.count)) } ?? .null },
-        "lower": of { $0.string.map { .text(TextCase.lower($0)) } ?? .null },
-        "upper": of { $0.string.map { .text($0.uppercased()) } ?? .null },
-        "trim": of { $0.string.map { .text(TextTrim.trim($0, front: true, back: true)) } ?? $0 },
-        "ltrim": of { $0.string.map { .text(TextTrim.trim($0, front: true, back: false)) } ?? $0 },
-        "rtrim": of { $0.string.map { .text(TextTrim.trim($0, front: false, back: true)) } ?? $0 },
-        "contains": plain { arguments in
+        "lower": ofValue { value, context in
+            try value.string.map { .text(try TextCase.lower($0, meter: context.meter)) } ?? .null
+        },
+        "upper": ofValue { value, context in
+            try value.string.map { .text(try TextCase.upper($0, meter: context.meter)) } ?? .null
+        },
+        "trim": ofValue { try trimmed($0, front: true, back: true, context: $1) },
+        "ltrim": ofValue { try trimmed($0, front: true, back: false, context: $1) },
+        "rtrim": ofValue { try trimmed($0, front: false, back: true, context: $1) },
+        "contains": { arguments, context in
             guard !arguments.contains(where: \.isMissing) else { return .missing }
             if arguments.contains(where: \.isNull) { return .null }
             guard let text = arguments[0].string, let part = arguments[1].string, !part.isEmpty else {
                 return .boolean(false)
             }
-            return .boolean(Array(text.utf8).hasPart(Array(part.utf8)))
+            var search = PartSearch(Array(part.utf8), meter: context.meter)
+            return .boolean(try search.isIn(Array(text.utf8)))
         },
-        "concat": plain { arguments in
+        "concat": { arguments, context in
             var result = ""
             for argument in arguments {
                 guard let part = argument.concatenated else { return .missing }
+                try context.meter.count(part.utf8.count)
+                guard result.utf8.count + part.utf8.count <= QueryLimits.resultText else {
+                    throw FunctionError.textTooLarge
+                }
                 result += part
-                guard result.utf8.count <= QueryLimits.resultText else { throw FunctionError("string too large") }
             }
             return .text(result)
         },
-        "like": plain { arguments in
+        "like": { arguments, context in
             guard let left = arguments[0].likeText, let right = arguments[1].likeText else {
                 return arguments.contains(where: \.isMissing) ? .missing : .integer(0)
             }
-            return .integer(try LikePattern.matches(left, pattern: right) ? 1 : 0)
+            let pattern = try context.patterns.like(right)
+            return .integer(try pattern.fits(left, meter: context.meter) ? 1 : 0)
         },
-        "among": plain { arguments in
+        "among": { arguments, context in
             guard !arguments.contains(where: \.isMissing) else { return .missing }
             guard let list = elements(arguments[1]) else { return .null }
-            return .integer(list.contains { QueryValue($0).compared(to: arguments[0]) == 0 } ? 1 : 0)
+            let wanted = try WantedValue(arguments[0], meter: context.meter)
+            return .integer(try list.contains { try wanted.isEqual(to: QueryValue($0)) } ? 1 : 0)
         },
     ]
+
+    private static func trimmed(
+        _ value: QueryValue, front: Bool, back: Bool, context: FunctionContext
+    ) throws -> QueryValue {
+        guard let text = value.string else { return value }
+        return .text(try TextTrim.trim(text, front: front, back: back, meter: context.meter))
+    }
 }
 
 extension QueryValue {
@@ -52,86 +69,56 @@ extension QueryValue {
 }
 
 enum TextCase {
+    static func upper(_ text: String, meter: WorkMeter) throws -> String {
+        try text.changedByScalars(units: QueryLimits.unitsOfCase, meter: meter) { $0.uppercased() }
+    }
+
     /// With the form that a sigma has at the end of a word.
-    static func lower(_ text: String) -> String {
-        let scalars = Array(text.unicodeScalars)
-        guard scalars.contains("\u{3A3}") else { return text.lowercased() }
+    static func lower(_ text: String, meter: WorkMeter) throws -> String {
+        guard text.containsBytes(of: "\u{3A3}") else {
+            return try text.changedByScalars(units: QueryLimits.unitsOfCase, meter: meter) { $0.lowercased() }
+        }
         // An array of bytes, because a string that grows letter by letter is copied each time.
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
-        for (index, scalar) in scalars.enumerated() {
-            let isLast = index + 1 == scalars.count || !scalars[index + 1].properties.isAlphabetic
-            if scalar == "\u{3A3}", isLast, index > 0, scalars[index - 1].properties.isAlphabetic {
+        var steps = MeteredSteps(meter)
+        var isBehindLetter = false
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            try steps.count(QueryLimits.unitsOfCase / QueryLimits.unitsOfStep)
+            let isAtEnd = rest.first?.properties.isAlphabetic != true
+            if scalar == "\u{3A3}", isAtEnd, isBehindLetter {
                 result += "\u{3C2}".utf8
             } else {
                 result += scalar.properties.lowercaseMapping.utf8
             }
+            isBehindLetter = scalar.properties.isAlphabetic
         }
+        try steps.handOn()
         return String(decoding: result, as: UTF8.self)
     }
 }
 
 enum TextTrim {
-    static func trim(_ text: String, front: Bool, back: Bool) -> String {
+    static func trim(_ text: String, front: Bool, back: Bool, meter: WorkMeter) throws -> String {
         let scalars = text.unicodeScalars
         let hasSpace = front && scalars.first.map(isSpace) == true || back && scalars.last.map(isSpace) == true
         guard hasSpace else { return text }
         var rest = scalars[...]
-        if front { while let scalar = rest.first, isSpace(scalar) { rest.removeFirst() } }
-        if back { while let scalar = rest.last, isSpace(scalar) { rest.removeLast() } }
+        var steps = MeteredSteps(meter)
+        while front, let scalar = rest.first, isSpace(scalar) {
+            try steps.count()
+            rest.removeFirst()
+        }
+        while back, let scalar = rest.last, isSpace(scalar) {
+            try steps.count()
+            rest.removeLast()
+        }
+        try steps.handOn()
         return String(String.UnicodeScalarView(rest))
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace && scalar != "\u{A0}" && scalar != "\u{202F}" && scalar != "\u{2007}"
-    }
-}
-
-/// `%` is any text, `_` one code point; a backslash makes the next character plain.
-enum LikePattern {
-    private enum Part: Equatable {
-        case any, one
-        case scalar(Unicode.Scalar)
-    }
-
-    static func matches(_ text: String, pattern: String) throws -> Bool {
-        var parts: [Part] = []
-        var isEscaped = false
-        for scalar in pattern.unicodeScalars {
-            if isEscaped {
-                parts.append(.scalar(scalar))
-                isEscaped = false
-            } else if scalar == "\\" {
-                isEscaped = true
-            } else {
-                parts.append(scalar == "%" ? .any : scalar == "_" ? .one : .scalar(scalar))
-            }
-        }
-        if isEscaped { return false }
-        return try matches(Array(text.unicodeScalars), parts: parts)
-    }
-
-    /// It is enough to return to the last `%`.
-    private static func matches(_ text: [Unicode.Scalar], parts: [Part]) throws -> Bool {
-        var (position, part) = (0, 0)
-        var stepsBack = QueryLimits.patternSteps + text.count * QueryLimits.likeStepsBack
-        var mark: (position: Int, part: Int)?
-        while position < text.count {
-            if part < parts.count, parts[part] == .any {
-                mark = (position, part)
-                part += 1
-            } else if part < parts.count, parts[part] == .one || parts[part] == .scalar(text[position]) {
-                position += 1
-                part += 1
-            } else if let last = mark {
-                stepsBack -= position - last.position
-                guard stepsBack >= 0 else { throw FunctionError("The pattern of LIKE takes too long") }
-                mark = (last.position + 1, last.part)
-                (position, part) = (last.position + 1, last.part + 1)
-            } else {
-                return false
-            }
-        }
-        return parts[part...].allSatisfy { $0 == .any }
     }
 }

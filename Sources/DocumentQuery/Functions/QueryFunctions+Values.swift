@@ -58,13 +58,13 @@ extension QueryFunctions {
             arguments.first { !$0.isMissing && !$0.isNull } ?? .null
         },
         "ifnull": plain { arguments in arguments.first { !$0.isNull } ?? .null },
-        "missingif": plain { arguments in
+        "missingif": { arguments, context in
             guard !arguments.contains(where: \.isMissing) else { return .missing }
-            return arguments[0].compared(to: arguments[1]) == 0 ? .missing : arguments[0]
+            return try arguments[0].compared(to: arguments[1], meter: context.meter) == 0 ? .missing : arguments[0]
         },
-        "nullif": plain { arguments in
+        "nullif": { arguments, context in
             guard !arguments.contains(where: \.isMissing) else { return .missing }
-            return arguments[0].compared(to: arguments[1]) == 0 ? .null : arguments[0]
+            return try arguments[0].compared(to: arguments[1], meter: context.meter) == 0 ? .null : arguments[0]
         },
     ]
 

@@ -5,6 +5,11 @@ package struct FunctionError: Error, Sendable, Hashable {
     package let message: String
 
     package init(_ message: String) { self.message = message }
+
+    static let textTooLarge = FunctionError("string too large")
+
+    /// A value, such as an array, of more bytes than one may have.
+    package static let tooLarge = FunctionError("A value has more than \(QueryLimits.value) bytes")
 }
 
 /// The local offset from UTC, in seconds. It depends on the process, so the caller passes it.
@@ -20,7 +25,8 @@ package struct UniversalZone: LocalZone {
 
 /// The functions of the language by their names, in lower case.
 package struct QueryFunctions: Sendable {
-    package typealias Function = @Sendable ([QueryValue], any LocalZone) throws -> QueryValue
+    /// Throws `FunctionError` if it cannot go on, and `WorkEnded` if the meter of the context says so.
+    package typealias Function = @Sendable ([QueryValue], FunctionContext) throws -> QueryValue
 
     package static let all: [String: Function] = {
         var all: [String: Function] = [:]
@@ -36,11 +42,16 @@ package struct QueryFunctions: Sendable {
 
     /// A function of one value that is neither MISSING nor null.
     static func of(_ body: @escaping @Sendable (QueryValue) throws -> QueryValue) -> Function {
-        { arguments, _ in
+        ofValue { value, _ in try body(value) }
+    }
+
+    /// The same with the context.
+    static func ofValue(_ body: @escaping @Sendable (QueryValue, FunctionContext) throws -> QueryValue) -> Function {
+        { arguments, context in
             switch arguments[0] {
             case .missing: .missing
             case .null: .null
-            case .boolean, .integer, .real, .text, .container: try body(arguments[0])
+            case .boolean, .integer, .real, .text, .container: try body(arguments[0], context)
             }
         }
     }

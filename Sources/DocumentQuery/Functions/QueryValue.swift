@@ -75,6 +75,14 @@ package enum QueryValue: Sendable {
         return ContainerOrder.key(of: json) + CanonicalJSON.bytes(json)
     }
 
+    /// The same where they may be many.
+    ///
+    /// - Throws: `WorkEnded`; `FunctionError` for more bytes than a value may have.
+    package func containerBytes(meter: WorkMeter) throws -> [UInt8] {
+        guard case .container(let json) = self else { return [] }
+        return ContainerOrder.key(of: json) + (try CanonicalJSON.bytes(json, meter: meter))
+    }
+
     package static let containerPrefix = 8
 
     // MARK: Order
@@ -102,6 +110,21 @@ package enum QueryValue: Sendable {
         }
     }
 
+    /// The same for values that may be large.
+    ///
+    /// - Throws: `WorkEnded`; `FunctionError` for an array or an object of more bytes than a value may have.
+    func compared(to other: QueryValue, meter: WorkMeter) throws -> Int {
+        switch (self, other) {
+        case (.container, .container):
+            let (left, right) = (try containerBytes(meter: meter), try other.containerBytes(meter: meter))
+            return left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
+        case (.text(let left), .text(let right)):
+            try meter.count(min(left.utf8.count, right.utf8.count))
+            return compared(to: other)
+        default: return compared(to: other)
+        }
+    }
+
     private func comparedAsNumber(to other: QueryValue) -> Int {
         if let left = whole, let right = other.whole { return left == right ? 0 : left < right ? -1 : 1 }
         if let left = whole, case .real(let right) = other { return Self.compare(left, right: right) }
@@ -126,23 +149,6 @@ package enum QueryValue: Sendable {
         if left != whole { return left < whole ? -1 : 1 }
         let fraction = right - Double(whole)
         return fraction > 0 ? -1 : fraction < 0 ? 1 : 0
-    }
-}
-
-/// JSON in which equal contents have equal bytes: keys in their order, numbers spelled in one way.
-enum CanonicalJSON {
-    static func bytes(_ value: JSONValue) -> [UInt8] { JSONWriter(sortsKeys: true).bytes(normalised(value)) }
-
-    private static func normalised(_ value: JSONValue) -> JSONValue {
-        switch value {
-        case .null, .bool, .string: value
-        case .number: QueryValue(value).json ?? .null
-        case .array(let elements): .array(elements.map(normalised))
-        case .object(let object):
-            .object(
-                JSONObject(
-                    members: object.members.map { JSONObject.Member(key: $0.key, value: normalised($0.value)) }))
-        }
     }
 }
 

@@ -69,7 +69,7 @@ struct ReplacementTemplate {
 extension [UInt8] {
     /// Throws if the text would be longer than a function may return.
     mutating func append(_ part: ArraySlice<UInt8>) throws {
-        guard count + part.count <= QueryLimits.resultText else { throw FunctionError("string too large") }
+        guard count + part.count <= QueryLimits.resultText else { throw FunctionError.textTooLarge }
         self += part
     }
 }

@@ -19,7 +19,7 @@ package enum FunctionCatalog {
         "COUNT": Aggregate(arguments: 0...1, result: .number, sql: "count"),
         "MAX": Aggregate(arguments: 1...1, result: .extreme, sql: "max"),
         "MIN": Aggregate(arguments: 1...1, result: .extreme, sql: "min"),
-        "SUM": Aggregate(arguments: 1...1, result: .number, sql: "sum"),
+        "SUM": Aggregate(arguments: 1...1, result: .number, sql: "fb_sum"),
         "ARRAY_AGG": Aggregate(arguments: 1...1, result: .array, sql: "fb_array_agg"),
     ]
 

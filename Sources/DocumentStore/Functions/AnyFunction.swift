@@ -5,11 +5,13 @@ import GRDBSQLite
 enum AnyFunction {
     static func register(_ registry: FunctionRegistry) throws {
         for name in ["fb_any_equal", "fb_any_equal" + FunctionSpelling.keptEnding] {
-            try registry.add(name, arguments: 3) { context, _, values in
-                let wanted = SQLValue.read(values?[2])
-                let cursor = ElementsCursor()
-                cursor.begin(values)
-                SQLResult(context: context).set(!wanted.isMissing && cursor.contains(wanted))
+            try registry.add(name, arguments: 3, state: registry.work) { context, _, values in
+                FunctionCall.run(context) { result, work in
+                    let wanted = try SQLValue.read(values?[2], meter: work.meter)
+                    let cursor = ElementsCursor()
+                    try cursor.begin(values, meter: work.meter)
+                    result.set(try !wanted.isMissing && cursor.contains(WantedValue(wanted, meter: work.meter)))
+                }
             }
         }
     }

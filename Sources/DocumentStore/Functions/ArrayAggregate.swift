@@ -7,22 +7,21 @@ import GRDBSQLite
 enum ArrayAggregate {
     /// - Parameter limit: of the bytes that all groups of the connection have at once.
     static func register(_ registry: FunctionRegistry, limit: Int = StoreLimits.gatheredBytes) throws {
-        let room = GatheringRoom(bytes: limit)
+        let room = GatheringRoom(bytes: limit, meter: registry.work.meter)
         try registry.addAggregate("fb_array_agg", state: room) { context, _, values in
             guard let state = ArrayAggregate.state(context, makes: true) else {
                 return sqlite3_result_error_nomem(context)
             }
-            if !state.add(values?[0]) {
-                SQLResult(context: context).fail("ARRAY_AGG has more than \(state.room.limit) bytes of values")
-            }
+            FunctionCall(context: context).run { _ in try state.add(values?[0]) }
         } end: { context in
-            let result = SQLResult(context: context)
             guard let slot = ArrayAggregate.slot(context, makes: false), let pointer = slot.pointee else {
-                return result.set(.container(.array([])))
+                return SQLResult(context: context).set(.container(.array([])))
             }
             let state = Unmanaged<AggregatedValues>.fromOpaque(pointer).takeRetainedValue()
             slot.pointee = nil
-            result.set(.container(.array(state.values)))
+            FunctionCall(context: context).run {
+                try $0.set(.container(.array(state.values)), meter: state.room.meter)
+            }
         }
     }
 
@@ -47,11 +46,13 @@ enum ArrayAggregate {
 /// The bytes that groups may still gather. A connection has one, and is used by one thread at a time.
 private final class GatheringRoom {
     let limit: Int
+    let meter: WorkMeter
     private var free: Int
 
-    init(bytes: Int) {
+    init(bytes: Int, meter: WorkMeter) {
         limit = bytes
         free = bytes
+        self.meter = meter
     }
 
     /// Returns false, without taking any, if so many are not free.
@@ -74,30 +75,21 @@ private final class AggregatedValues {
 
     deinit { room.giveBack(bytes) }
 
-    /// Returns false if there is no room for the value. Then the group keeps no values, since the statement ends.
-    func add(_ value: OpaquePointer?) -> Bool {
-        let size = Self.size(of: value)
-        guard let json = Self.json(of: value) else { return true }
+    /// Throws `FunctionError` if there is no room for the value. Then the group keeps no values, since the statement ends.
+    func add(_ value: OpaquePointer?) throws {
+        let size = SQLValue.size(of: CollectionOfOne(value))
+        guard let json = try json(of: value) else { return }
         guard room.take(size) else {
             values = []
-            return false
+            throw FunctionError("ARRAY_AGG has more than \(room.limit) bytes of values")
         }
         bytes += size
         values.append(json)
-        return true
     }
 
-    private static func json(of value: OpaquePointer?) -> JSONValue? {
-        let read = SQLValue.read(value)
+    private func json(of value: OpaquePointer?) throws -> JSONValue? {
+        let read = try SQLValue.read(value, meter: room.meter)
         if case .boolean(let bool) = read { return .int(bool ? 1 : 0) }
         return read.json
-    }
-
-    private static func size(of value: OpaquePointer?) -> Int {
-        switch sqlite3_value_type(value) {
-        // Of a number SQLite would make a text first.
-        case SQLITE_TEXT, SQLITE_BLOB: StoreLimits.gatheredValue + Int(sqlite3_value_bytes(value))
-        default: StoreLimits.gatheredValue
-        }
     }
 }

@@ -6,11 +6,13 @@ import Glibc
 /// The function of `ConditionCall`: whether a condition, which is SQL, holds for a document.
 enum ConditionFunction {
     static func register(_ registry: FunctionRegistry) throws {
-        try registry.add(ConditionCall.function, arguments: -1, state: ConditionConnection()) {
+        let connection = ConditionConnection(registry.work)
+        try registry.add(ConditionCall.function, arguments: -1, state: connection) {
             context, count, values in
             guard let values, count > 1 else { return sqlite3_result_null(context) }
             do { try ConditionFunction.run(context, count: count, values: values) } catch {
                 let result = SQLResult(context: context)
+                if (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT { return result.end() }
                 let reason = (error as? DatabaseError)?.message ?? "\(error)"
                 IndexCall.isOne(context) ? result.set(.missing) : result.fail(reason)
             }
@@ -40,8 +42,12 @@ private final class ConditionConnection {
     /// A database hardly has more indexes with conditions.
     private static let count = 64
 
+    private let work: ConnectionWork
     private var connection: OpaquePointer?
     private var statements: [(text: [UInt8], handle: OpaquePointer)] = []
+
+    /// - Parameter work: of the connection that calls the function: its conditions end with its other work.
+    init(_ work: ConnectionWork) { self.work = work }
 
     deinit {
         removeAll()
@@ -76,7 +82,13 @@ private final class ConditionConnection {
         let code = sqlite3_open_v2(":memory:", &made, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         do {
             guard code == SQLITE_OK, let made else { throw Self.failure(made) }
-            try ConnectionFunctions.registerValues(FunctionRegistry(connection: made))
+            try ConnectionFunctions.registerValues(FunctionRegistry(connection: made, work: work))
+            sqlite3_progress_handler(
+                made, StoreLimits.stepsBetweenLooks,
+                { work in
+                    guard let work else { return 0 }
+                    return Unmanaged<ConnectionWork>.fromOpaque(work).takeUnretainedValue().isOver ? 1 : 0
+                }, Unmanaged.passUnretained(work).toOpaque())
             connection = made
             return made
         } catch {

@@ -6,9 +6,11 @@ enum ConnectionFunctions {
     static func register(_ db: GRDB.Database) throws {
         let registry = FunctionRegistry(connection: db.sqliteConnection)
         try registerValues(registry)
+        try ConnectionWork.register(registry)
         try ConditionFunction.register(registry)
         try FirstRowFunctions.register(registry)
         try ArrayAggregate.register(registry)
+        try SumFunction.register(registry)
         try RowFingerprint.register(registry)
         try FullTextTokenizer.register(registry, in: db)
         try FullTextFunctions.register(registry, in: db)

@@ -38,12 +38,15 @@ final class ElementsCursor {
     // MARK: Elements
 
     /// - Parameter values: the document or value, and the path.
-    func begin(_ values: UnsafeMutablePointer<OpaquePointer?>?) {
+    /// - Throws: `WorkEnded`.
+    func begin(_ values: UnsafeMutablePointer<OpaquePointer?>?, meter: WorkMeter) throws {
         bytes = []
         single = nil
         number = 0
         isAtEnd = true
         guard let values else { return }
+        // They are copied, gone through for the value, and gone through for its elements.
+        try meter.count(SQLValue.size(of: CollectionOfOne(values[0])) * 3)
         if sqlite3_value_type(values[1]) == SQLITE_NULL {
             beginValue(values[0])
         } else if sqlite3_value_type(values[0]) == SQLITE_TEXT {
@@ -75,9 +78,11 @@ final class ElementsCursor {
     }
 
     /// Whether one of the elements from here on is equal to the value.
-    func contains(_ wanted: QueryValue) -> Bool {
+    ///
+    /// - Throws: `WorkEnded`; `FunctionError` for an element that is larger than a value may be.
+    func contains(_ wanted: WantedValue) throws -> Bool {
         while !isAtEnd {
-            if element.compared(to: wanted) == 0 { return true }
+            if try wanted.isEqual(to: element) { return true }
             advance()
         }
         return false
@@ -87,7 +92,11 @@ final class ElementsCursor {
         single ?? bytes[elements.current].withUnsafeBufferPointer { BodyText.value($0) }
     }
 
-    func set(_ result: SQLResult) {
+    /// - Throws: `WorkEnded`.
+    func set(_ result: SQLResult, meter: WorkMeter) throws {
+        if elements.current.count > QueryLimits.uncounted {
+            try meter.count(elements.current.count * QueryLimits.unitsOfJSON)
+        }
         if let single { return result.set(single) }
         bytes[elements.current].withUnsafeBufferPointer { BodyValue(bytes: $0).set(result, use: .operand) }
     }

@@ -11,7 +11,12 @@ enum ElementsTable {
 
     static func register(_ registry: FunctionRegistry) throws {
         try registry.check(
-            sqlite3_create_module_v2(registry.connection, "fb_each", module, nil, nil))
+            sqlite3_create_module_v2(
+                registry.connection, "fb_each", module, Unmanaged.passRetained(registry.work).toOpaque(),
+                { work in
+                    guard let work else { return }
+                    Unmanaged<ConnectionWork>.fromOpaque(work).release()
+                }))
     }
 
     /// Shared by all connections; SQLite only reads it.
@@ -19,10 +24,13 @@ enum ElementsTable {
         let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
         var methods = sqlite3_module()
         // Without `xCreate` every statement can use the table as a function.
-        methods.xConnect = { connection, _, _, _, table, _ in ElementsTable.connect(connection, table) }
+        methods.xConnect = { connection, work, _, _, table, _ in
+            ElementsTable.connect(connection, work: work, table: table)
+        }
         methods.xBestIndex = { _, plan in ElementsTable.choose(plan) }
         methods.xDisconnect = { table in
-            table?.deallocate()
+            guard let table else { return SQLITE_OK }
+            UnsafeMutableRawPointer(table).assumingMemoryBound(to: Memory.self).deallocate()
             return SQLITE_OK
         }
         methods.xOpen = { _, cursor in ElementsTable.open(cursor) }
@@ -31,8 +39,10 @@ enum ElementsTable {
             return SQLITE_OK
         }
         methods.xFilter = { cursor, plan, _, _, values in
-            ElementsCursor.of(cursor).begin(plan == 1 ? values : nil)
-            return SQLITE_OK
+            guard let cursor else { return SQLITE_ERROR }
+            return ElementsTable.metered(cursor) {
+                try ElementsCursor.of(cursor).begin(plan == 1 ? values : nil, meter: $0)
+            }
         }
         methods.xNext = { cursor in
             ElementsCursor.of(cursor).advance()
@@ -40,8 +50,10 @@ enum ElementsTable {
         }
         methods.xEof = { cursor in ElementsCursor.of(cursor).isAtEnd ? 1 : 0 }
         methods.xColumn = { cursor, context, column in
-            if column == 0 { ElementsCursor.of(cursor).set(SQLResult(context: context)) }
-            return SQLITE_OK
+            guard column == 0, let cursor else { return SQLITE_OK }
+            return ElementsTable.metered(cursor) {
+                try ElementsCursor.of(cursor).set(SQLResult(context: context), meter: $0)
+            }
         }
         methods.xRowid = { cursor, number in
             number?.pointee = ElementsCursor.of(cursor).number
@@ -51,14 +63,31 @@ enum ElementsTable {
         return module
     }()
 
-    private static func connect(
-        _ connection: OpaquePointer?, _ table: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?
+    /// SQLite's part comes first, so that a pointer to the whole is one to it. The connection keeps its work for longer.
+    private struct Memory {
+        var base: sqlite3_vtab
+        var work: Unmanaged<ConnectionWork>
+    }
+
+    /// Runs `body` with the connection's meter. Returns the code for SQLite.
+    private static func metered(
+        _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>, body: (WorkMeter) throws -> Void
     ) -> Int32 {
+        let table = UnsafeMutableRawPointer(cursor.pointee.pVtab).assumingMemoryBound(to: Memory.self)
+        do { try body(table.pointee.work.takeUnretainedValue().meter) } catch { return SQLITE_INTERRUPT }
+        return SQLITE_OK
+    }
+
+    private static func connect(
+        _ connection: OpaquePointer?, work: UnsafeMutableRawPointer?,
+        table: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?
+    ) -> Int32 {
+        guard let work else { return SQLITE_ERROR }
         let code = sqlite3_declare_vtab(connection, schema)
         guard code == SQLITE_OK else { return code }
-        let made = UnsafeMutablePointer<sqlite3_vtab>.allocate(capacity: 1)
-        made.initialize(to: sqlite3_vtab())
-        table?.pointee = made
+        let made = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
+        made.initialize(to: Memory(base: sqlite3_vtab(), work: .fromOpaque(work)))
+        table?.pointee = UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab.self)
         return SQLITE_OK
     }
 

@@ -13,15 +13,32 @@ enum FirstRowFunctions {
     private static let pointerType: StaticString = "fb_rows"
 
     static func register(_ registry: FunctionRegistry) throws {
-        try registry.add("fb_may_be_first", arguments: 2, isDeterministic: false) { context, _, values in
+        let work = registry.work
+        try registry.add("fb_may_be_first", arguments: 2, state: work, isDeterministic: false) { context, _, values in
+            guard FirstRowFunctions.counts(values, for: context) else { return }
             let mayBe = FirstRowFunctions.run(values, parameter: 1) { $0.mayHave($1) } ?? true
             sqlite3_result_int64(context, mayBe ? 1 : 0)
         }
-        try registry.add("fb_note_first", arguments: 3, isDeterministic: false) { context, _, values in
+        try registry.add("fb_note_first", arguments: 3, state: work, isDeterministic: false) { context, _, values in
+            guard FirstRowFunctions.counts(values, for: context) else { return }
             let sequence = sqlite3_value_int64(values?[1])
             _ = FirstRowFunctions.run(values, parameter: 2) { $0.note($1, sequence: sequence) }
             sqlite3_result_null(context)
         }
+    }
+
+    /// Counts the work for a large document. Whether to go on: otherwise the statement ends.
+    @inline(__always)
+    private static func counts(_ values: UnsafeMutablePointer<OpaquePointer?>?, for context: OpaquePointer?) -> Bool {
+        guard let values, sqlite3_value_type(values[0]) == SQLITE_TEXT,
+            case let size = Int(sqlite3_value_bytes(values[0])), size > QueryLimits.uncounted
+        else { return true }
+        var goesOn = false
+        FunctionCall.run(context) { _, work in
+            try work.meter.count(size)
+            goesOn = true
+        }
+        return goesOn
     }
 
     /// Binds the rows for one run of a statement; SQLite releases them with the other parameters.

@@ -19,8 +19,12 @@ enum FullTextFunctions {
         let api = UnsafeMutablePointer(mutating: FTS5.api(db))
         try registry.check(
             api.pointee.xCreateFunction(
-                api, "fb_rank", nil,
-                { api, query, context, _, _ in FullTextRank.run(api, query: query, context: context) }, nil))
+                api, "fb_rank", Unmanaged.passRetained(registry.work).toOpaque(),
+                { api, query, context, _, _ in FullTextRank.run(api, query: query, context: context) },
+                { work in
+                    guard let work else { return }
+                    Unmanaged<ConnectionWork>.fromOpaque(work).release()
+                }))
     }
 
     private static func indexed(_ context: OpaquePointer?, values: UnsafeMutablePointer<OpaquePointer?>?) {

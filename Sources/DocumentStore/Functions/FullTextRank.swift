@@ -7,13 +7,14 @@ enum FullTextRank {
     typealias API = UnsafePointer<Fts5ExtensionApi>
 
     static func run(_ api: API?, query: OpaquePointer?, context: OpaquePointer?) {
-        guard let api, let query else { return sqlite3_result_null(context) }
+        guard let api, let query, let work = api.pointee.xUserData(query) else { return sqlite3_result_null(context) }
+        let meter = Unmanaged<ConnectionWork>.fromOpaque(work).takeUnretainedValue().meter
         var totals: Totals?
-        var code = find(&totals, api: api, query: query)
+        var code = find(&totals, api: api, query: query, meter: meter)
         var rank = 0.0
         for (phrase, all) in (totals?.hits ?? []).enumerated() where code == SQLITE_OK {
             var here = all.map { _ in 0 }
-            code = addHits(to: &here, api, query: query, phrase: Int32(phrase))
+            code = addHits(to: &here, api, query: query, phrase: Int32(phrase), meter: meter)
             for (column, count) in here.enumerated() where count > 0 {
                 rank += Double(count) / Double(max(all[column], 1))
             }
@@ -27,19 +28,24 @@ enum FullTextRank {
 
     /// Of each phrase and column; counted once for a statement.
     private final class Totals {
+        let meter: WorkMeter
         var hits: [[Int]] = []
         /// The phrase that is being counted.
         var phrase = 0
         /// Of all phrases so far.
         var count = 0
+
+        init(_ meter: WorkMeter) { self.meter = meter }
     }
 
-    private static func find(_ found: inout Totals?, api: API, query: OpaquePointer) -> Int32 {
+    private static func find(
+        _ found: inout Totals?, api: API, query: OpaquePointer, meter: WorkMeter
+    ) -> Int32 {
         if let kept = api.pointee.xGetAuxdata(query, 0) {
             found = Unmanaged<Totals>.fromOpaque(kept).takeUnretainedValue()
             return SQLITE_OK
         }
-        let totals = Totals()
+        let totals = Totals(meter)
         let pointer = Unmanaged.passUnretained(totals).toOpaque()
         for phrase in 0..<api.pointee.xPhraseCount(query) {
             totals.phrase = Int(phrase)
@@ -48,7 +54,8 @@ enum FullTextRank {
                 guard let api, let row, let pointer else { return SQLITE_ERROR }
                 let totals = Unmanaged<Totals>.fromOpaque(pointer).takeUnretainedValue()
                 return FullTextRank.addHits(
-                    to: &totals.hits[totals.phrase], api, query: row, phrase: 0, count: &totals.count)
+                    to: &totals.hits[totals.phrase], api, query: row, phrase: 0, meter: totals.meter,
+                    count: &totals.count)
             }
             guard code == SQLITE_OK else { return code }
         }
@@ -66,7 +73,7 @@ enum FullTextRank {
     ///
     /// - Parameter count: grows by each hit, and has a limit.
     private static func addHits(
-        to hits: inout [Int], _ api: API, query: OpaquePointer, phrase: Int32, count: inout Int
+        to hits: inout [Int], _ api: API, query: OpaquePointer, phrase: Int32, meter: WorkMeter, count: inout Int
     ) -> Int32 {
         var iterator = Fts5PhraseIter()
         var (column, offset): (Int32, Int32) = (-1, -1)
@@ -78,13 +85,16 @@ enum FullTextRank {
             hits[Int(column)] += 1
             count += 1
             guard count <= QueryLimits.rankedHits else { return SQLITE_TOOBIG }
+            do { try meter.count(QueryLimits.unitsOfHit) } catch { return SQLITE_INTERRUPT }
             api.pointee.xPhraseNext(query, &iterator, &column, &offset)
         }
         return SQLITE_OK
     }
 
-    private static func addHits(to hits: inout [Int], _ api: API, query: OpaquePointer, phrase: Int32) -> Int32 {
+    private static func addHits(
+        to hits: inout [Int], _ api: API, query: OpaquePointer, phrase: Int32, meter: WorkMeter
+    ) -> Int32 {
         var count = 0
-        return addHits(to: &hits, api, query: query, phrase: phrase, count: &count)
+        return addHits(to: &hits, api, query: query, phrase: phrase, meter: meter, count: &count)
     }
 }

@@ -9,6 +9,13 @@ struct FunctionRegistry {
     typealias End = @convention(c) (OpaquePointer?) -> Void
 
     let connection: OpaquePointer?
+    /// What the functions share.
+    let work: ConnectionWork
+
+    init(connection: OpaquePointer?, work: ConnectionWork = ConnectionWork()) {
+        self.connection = connection
+        self.work = work
+    }
 
     private var flags: Int32 { SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS }
     private static let subtypes: Int32 = 0x0010_0000
@@ -35,10 +42,10 @@ struct FunctionRegistry {
     /// A function of the language, by all names that it has in SQL.
     func add(_ name: String, function: @escaping QueryFunctions.Function) throws {
         for spelling in FunctionSpelling.inQueries(name) {
-            try add(spelling, box: FunctionBox(function, isForIndexes: false))
+            try add(spelling, box: FunctionBox(function, isForIndexes: false, work: work))
         }
         let indexed = QueryFunctions.indexed[name] ?? function
-        try add(FunctionSpelling.indexed(name), box: FunctionBox(indexed, isForIndexes: true))
+        try add(FunctionSpelling.indexed(name), box: FunctionBox(indexed, isForIndexes: true, work: work))
     }
 
     private func add(_ spelling: String, box: FunctionBox) throws {
@@ -70,15 +77,16 @@ struct FunctionRegistry {
 }
 
 /// Holds a function of the language for SQLite.
-private final class FunctionBox: Sendable {
+private final class FunctionBox {
     private let function: QueryFunctions.Function
     private let isForIndexes: Bool
-    private let zone = ProcessZone()
+    private let work: ConnectionWork
 
     /// - Parameter isForIndexes: whether only indexes call it, and the query that checks their content.
-    init(_ function: @escaping QueryFunctions.Function, isForIndexes: Bool) {
+    init(_ function: @escaping QueryFunctions.Function, isForIndexes: Bool, work: ConnectionWork) {
         self.function = function
         self.isForIndexes = isForIndexes
+        self.work = work
     }
 
     static func run(
@@ -86,13 +94,10 @@ private final class FunctionBox: Sendable {
     ) {
         guard let pointer = sqlite3_user_data(context) else { return }
         let box = Unmanaged<FunctionBox>.fromOpaque(pointer).takeUnretainedValue()
-        let result = SQLResult(context: context)
-        do {
-            result.set(try box.function((0..<Int(count)).map { SQLValue.read(values?[$0]) }, box.zone))
-        } catch let error as FunctionError {
-            box.isForIndexes || IndexCall.isOne(context) ? result.set(.missing) : result.fail(error.message)
-        } catch {
-            result.fail("\(error)")
+        FunctionCall(context: context, isForIndexes: box.isForIndexes).run { result in
+            let meter = box.work.meter
+            let arguments = try (0..<Int(count)).map { try SQLValue.read(values?[$0], meter: meter) }
+            try result.set(try box.function(arguments, box.work.functions), meter: meter)
         }
     }
 }

@@ -13,13 +13,15 @@ final class PathCache {
 
     /// Memory of its own, since access to an array in a class would cost as much as comparing the path.
     private let slots: UnsafeMutablePointer<Slot?>
+    private let meter: WorkMeter
 
     private struct Slot {
         let text: [UInt8]
         var finder: BodyFinder
     }
 
-    init() {
+    init(_ meter: WorkMeter) {
+        self.meter = meter
         slots = .allocate(capacity: Self.count)
         slots.initialize(repeating: nil, count: Self.count)
     }
@@ -33,7 +35,9 @@ final class PathCache {
     ///
     /// - Parameter path: a text that `QueryPath.text` made. A statement keeps each of its texts at one address for its whole
     ///   life, so the address selects the slot.
-    func find(_ path: OpaquePointer?, in body: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+    /// - Throws: `WorkEnded`.
+    func find(_ path: OpaquePointer?, in body: UnsafeBufferPointer<UInt8>) throws -> UnsafeBufferPointer<UInt8>? {
+        if body.count > QueryLimits.uncounted { try meter.count(body.count) }
         let text = SQLValue.bytes(text: path)
         guard let start = text.baseAddress, text.count <= Self.longest else {
             var finder = BodyFinder(QueryPath(written: text))
@@ -52,6 +56,16 @@ final class PathCache {
         guard let start = text.baseAddress, !other.isEmpty else { return true }
         return memcmp(other, start, other.count) == 0
     }
+
+    /// Counts the work for an array or an object that becomes a value of its own.
+    ///
+    /// - Throws: `WorkEnded`.
+    func count(_ found: UnsafeBufferPointer<UInt8>) throws {
+        guard found.count > QueryLimits.uncounted, found.first.map(Self.isBracket) == true else { return }
+        try meter.count(found.count * QueryLimits.unitsOfJSON)
+    }
+
+    private static func isBracket(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
 
     /// The cache of the connection that calls a function.
     static func of(_ context: OpaquePointer?) -> Unmanaged<PathCache> {

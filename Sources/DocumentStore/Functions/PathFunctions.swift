@@ -11,7 +11,7 @@ import GRDBSQLite
 /// - `fb_nested(value, path)`: the value at a path in a container; `fb_nested_kept` is to it as `fb_part` to `fb_value`.
 enum PathFunctions {
     static func register(_ registry: FunctionRegistry) throws {
-        let paths = PathCache()
+        let paths = PathCache(registry.work.meter)
         for name in ["fb_value", "fb_part"] {
             try registry.add(name, arguments: 2, state: paths) { context, _, values in
                 PathFunctions.inBody(context, values: values, use: .operand)
@@ -47,8 +47,17 @@ enum PathFunctions {
         _ path: OpaquePointer?, in bytes: UnsafeBufferPointer<UInt8>, context: OpaquePointer?, use: BodyValue.Use
     ) {
         // A reference of its own for each row would take longer than the search does.
-        let found = PathCache.of(context)._withUnsafeGuaranteedRef { $0.find(path, in: bytes) }
-        guard let found else { return sqlite3_result_null(context) }
-        BodyValue(bytes: found).set(SQLResult(context: context), use: use)
+        let result = SQLResult(context: context)
+        do {
+            let found = try PathCache.of(context)._withUnsafeGuaranteedRef { cache in
+                let found = try cache.find(path, in: bytes)
+                if let found, use == .operand { try cache.count(found) }
+                return found
+            }
+            guard let found else { return sqlite3_result_null(context) }
+            BodyValue(bytes: found).set(result, use: use)
+        } catch {
+            result.end()
+        }
     }
 }

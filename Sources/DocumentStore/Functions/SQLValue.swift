@@ -24,6 +24,28 @@ enum SQLValue {
         }
     }
 
+    /// The same for a value that may be large.
+    ///
+    /// - Throws: `WorkEnded`.
+    static func read(_ value: OpaquePointer?, meter: WorkMeter) throws -> QueryValue {
+        switch sqlite3_value_type(value) {
+        case SQLITE_TEXT: try meter.count(Int(sqlite3_value_bytes(value)))
+        case SQLITE_BLOB: try meter.count(Int(sqlite3_value_bytes(value)) * QueryLimits.unitsOfJSON)
+        default: try meter.count(QueryLimits.unitsOfStep)
+        }
+        return read(value)
+    }
+
+    /// The bytes of all values together, each with some more. Of a number SQLite would make a text first.
+    static func size(of values: some Sequence<OpaquePointer?>) -> Int {
+        values.reduce(0) { size, value in
+            switch sqlite3_value_type(value) {
+            case SQLITE_TEXT, SQLITE_BLOB: size + StoreLimits.gatheredValue + Int(sqlite3_value_bytes(value))
+            default: size + StoreLimits.gatheredValue
+            }
+        }
+    }
+
     static func read(blob bytes: UnsafeBufferPointer<UInt8>) -> QueryValue {
         switch bytes.count {
         case 0: .null
@@ -64,6 +86,19 @@ struct SQLResult {
         }
     }
 
+    /// The same for a value that may be large.
+    ///
+    /// - Throws: `WorkEnded`; `FunctionError` if it is larger than a value may be.
+    func set(_ value: QueryValue, meter: WorkMeter) throws {
+        switch value {
+        case .container: set(blob: try value.containerBytes(meter: meter))
+        case .text(let text):
+            guard text.utf8.count <= QueryLimits.value else { throw FunctionError.tooLarge }
+            set(text)
+        case .missing, .null, .boolean, .integer, .real: set(value)
+        }
+    }
+
     func setNull() { sqlite3_result_zeroblob(context, 0) }
 
     func set(_ bool: Bool) {
@@ -92,6 +127,9 @@ struct SQLResult {
             sqlite3_result_blob64(context, base, UInt64(buffer.count), RawStatement.copied)
         }
     }
+
+    /// The work of the statement is over.
+    func end() { sqlite3_result_error_code(context, SQLITE_INTERRUPT) }
 
     func fail(_ message: String) { sqlite3_result_error(context, message, -1) }
 }

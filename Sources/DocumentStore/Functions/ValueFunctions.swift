@@ -43,9 +43,14 @@ enum ValueFunctions {
     }
 
     private static func registerConversions(_ registry: FunctionRegistry) throws {
-        try registry.add("fb_json", arguments: 1) { context, _, values in
-            guard let json = SQLValue.read(values?[0]).json else { return sqlite3_result_null(context) }
-            SQLResult(context: context).set(json.description)
+        try registry.add("fb_json", arguments: 1, state: registry.work) { context, _, values in
+            FunctionCall.run(context) { result, work in
+                guard let json = try SQLValue.read(values?[0], meter: work.meter).json else {
+                    return result.set(.missing)
+                }
+                try work.meter.count(Int(sqlite3_value_bytes(values?[0])) * QueryLimits.unitsOfJSON)
+                try result.set(.text(json.description), meter: work.meter)
+            }
         }
         try registry.add("fb_text", arguments: 1) { context, _, values in
             guard let value = values?[0], sqlite3_value_type(value) == SQLITE_TEXT else {
@@ -69,28 +74,46 @@ enum ValueFunctions {
     }
 
     private static func registerContainers(_ registry: FunctionRegistry) throws {
-        try registry.add("fb_array", arguments: -1) { context, count, values in
-            let elements = (0..<Int(count)).compactMap { SQLValue.read(values?[$0]).json }
-            SQLResult(context: context).set(.container(.array(elements)))
-        }
-        try registry.add("fb_object", arguments: -1) { context, count, values in
-            var members: [JSONObject.Member] = []
-            for index in stride(from: 0, to: Int(count) - 1, by: 2) {
-                guard let json = SQLValue.read(values?[index + 1]).json else { continue }
-                members.append(JSONObject.Member(key: SQLValue.text(values?[index]), value: json))
+        try registry.add("fb_array", arguments: -1, state: registry.work) { context, count, values in
+            ValueFunctions.make(context, of: values, count: count) { values, meter in
+                .array(try values.compactMap { try SQLValue.read($0, meter: meter).json })
             }
-            SQLResult(context: context).set(.container(.object(JSONObject(members: members))))
         }
-        try registry.add("fb_joined", arguments: -1) { context, count, values in
-            let containers = (0..<Int(count)).compactMap { SQLValue.read(values?[$0]).json }
-            SQLResult(context: context).set(ValueFunctions.joined(containers))
+        try registry.add("fb_object", arguments: -1, state: registry.work) { context, count, values in
+            ValueFunctions.make(context, of: values, count: count) { values, meter in
+                var members: [JSONObject.Member] = []
+                for index in stride(from: 0, to: values.count - 1, by: 2) {
+                    guard let json = try SQLValue.read(values[index + 1], meter: meter).json else { continue }
+                    members.append(JSONObject.Member(key: SQLValue.text(values[index]), value: json))
+                }
+                return .object(JSONObject(members: members))
+            }
+        }
+        try registry.add("fb_joined", arguments: -1, state: registry.work) { context, count, values in
+            ValueFunctions.make(context, of: values, count: count) { values, meter in
+                ValueFunctions.joined(try values.compactMap { try SQLValue.read($0, meter: meter).json })
+            }
         }
     }
 
-    private static func joined(_ containers: [JSONValue]) -> QueryValue {
-        guard containers.first?.objectValue != nil else {
-            return .container(.array(containers.flatMap { $0.arrayValue ?? [] }))
+    /// Makes an array or an object, unless the values for it have too many bytes: that is known before they are read.
+    private static func make(
+        _ context: OpaquePointer?, of values: Values?, count: Int32,
+        body: (UnsafeBufferPointer<OpaquePointer?>, WorkMeter) throws -> JSONValue
+    ) {
+        FunctionCall.run(context) { result, work in
+            let values = UnsafeBufferPointer(start: values, count: values == nil ? 0 : Int(count))
+            guard SQLValue.size(of: values) <= work.limit else {
+                throw FunctionError("An array or object has more than \(work.limit) bytes of values")
+            }
+            try result.set(.container(try body(values, work.meter)), meter: work.meter)
         }
-        return .container(.object(JSONObject(members: containers.flatMap { $0.objectValue?.members ?? [] })))
+    }
+
+    private static func joined(_ containers: [JSONValue]) -> JSONValue {
+        guard containers.first?.objectValue != nil else {
+            return .array(containers.flatMap { $0.arrayValue ?? [] })
+        }
+        return .object(JSONObject(members: containers.flatMap { $0.objectValue?.members ?? [] }))
     }
 }

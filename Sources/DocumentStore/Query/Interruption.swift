@@ -5,6 +5,8 @@ import Synchronization
 /// Ends a statement from another thread, or when its time is over, even while SQLite looks for the next row.
 final class Interruption: Sendable {
     private let isAsked = Atomic(false)
+    /// Whether a statement was told to end. It may have returned rows all the same, which are of no use then.
+    private let hasEnded = Atomic(false)
     /// The error that is thrown then.
     private let cause = Mutex<(any Error)?>(nil)
     /// When the present work has to be done.
@@ -43,14 +45,22 @@ final class Interruption: Sendable {
             let taken = start.duration(to: .now)
             rest.withLock { $0 = $0.map { $0 - taken } }
         }
-        do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+        do {
+            let value = try ConnectionWork.watch(db, isOver: { [self] in isDue }, body: body)
+            guard !hasEnded.load(ordering: .relaxed) else { throw reason }
+            return value
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
             throw reason
         }
     }
 
+    /// Once it is true it stays so.
     private var isDue: Bool {
-        if isAsked.load(ordering: .relaxed) { return true }
-        return deadline.withLock { $0 }.map { $0 < .now } ?? false
+        if hasEnded.load(ordering: .relaxed) { return true }
+        let isOver = deadline.withLock { $0 }.map { $0 < .now } ?? false
+        guard isOver || isAsked.load(ordering: .relaxed) else { return false }
+        hasEnded.store(true, ordering: .relaxed)
+        return true
     }
 
     private var reason: any Error {

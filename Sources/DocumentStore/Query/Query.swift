@@ -48,7 +48,8 @@ public class Query: @unchecked Sendable {
     /// How long a run may take in the database, from ``execute()`` to the last row, without the time that the caller takes
     /// with the rows: ``StoreError`` `.timedOut` is thrown, or is the ``ResultSet/error`` of its results, when it has taken
     /// longer. `nil`, the default, means no limit, and a run with a few joins may take hours: set a limit if the text is
-    /// not your own. A call of a function that has begun is not interrupted.
+    /// not your own. It ends a call of a function, too, but for a single comparison by Unicode's rules or a single value that
+    /// is read, which takes a second or so for the largest texts.
     public var timeLimit: Duration? {
         get { currentTimeLimit.withLock { $0 } }
         set { currentTimeLimit.withLock { $0 = newValue } }
@@ -75,8 +76,9 @@ public class Query: @unchecked Sendable {
     /// Begins to read, on a connection of its own.
     func begin(_ core: StoreCore) throws -> RowReader {
         try translatingQueryErrors(path: core.path) {
-            try RowReader.begin(core, within: limitOfRun()) { connection, db in
-                try prepare(db) { try connection.statement($0, in: db) }
+            let interruption = limitOfRun()
+            return try RowReader.begin(core, within: interruption) { connection, db in
+                try prepare(db, within: interruption) { try connection.statement($0, in: db) }
             }
         }
     }
@@ -99,7 +101,7 @@ public class Query: @unchecked Sendable {
     ///
     /// - Parameter path: of the database, for errors.
     func snapshot(within interruption: Interruption, path: String, _ db: GRDB.Database) throws -> QuerySnapshot {
-        let (statement, translated) = try prepare(db)
+        let (statement, translated) = try translatingQueryErrors(path: path) { try prepare(db, within: interruption) }
         // Here, since the transaction would translate the error as one of the database.
         let rows = try translatingQueryErrors(path: path) {
             try interruption.watch(db) {
@@ -185,10 +187,12 @@ public class Query: @unchecked Sendable {
 
     /// The statement with the values of the parameters.
     ///
-    /// - Parameter compile: makes the statement, or takes it from a cache; by default it is made, and released with its
-    ///   holder.
+    /// - Parameters:
+    ///   - interruption: has the limit of the run, to which a sample of the documents belongs; none by default.
+    ///   - compile: makes the statement, or takes it from a cache; by default it is made, and released with its holder.
     func prepare(
-        _ db: GRDB.Database, compile: ((String) throws -> RawStatement)? = nil
+        _ db: GRDB.Database, within interruption: Interruption = Interruption(limit: nil),
+        compile: ((String) throws -> RawStatement)? = nil
     ) throws -> (RawStatement, TranslatedQuery) {
         let translated = try translate(db)
         let statement = try translatingRefusals {
@@ -197,7 +201,8 @@ public class Query: @unchecked Sendable {
         let values = boundParameters?.all ?? [:]
         try QueryBinding.bind(values, of: translated, to: statement)
         if let first = translated.firstRows {
-            try FirstRowSample(query: translated, values: values).note(first, for: statement, db)
+            let sample = FirstRowSample(query: translated, values: values)
+            try interruption.watch(db) { try sample.note(first, for: statement, db) }
         }
         log(translated, db)
         return (statement, translated)

@@ -9,8 +9,9 @@ import Synchronization
 /// in asynchronous code, over its ``rows``.
 ///
 /// If a document makes the query fail, ``Query/execute()`` throws. The rows may still end too early: if the disk fails,
-/// the file is damaged, the database is closed, or the time is over. Then ``readAll()``, ``rows`` and
-/// ``data(as:dataKey:)`` throw, ``allResults()`` is empty, and after a loop ``error`` has the reason.
+/// the file is damaged, the database is closed, a value that the query makes is too large, or the time is over. Then
+/// ``readAll()``, ``rows`` and ``data(as:dataKey:)`` throw, ``allResults()`` is empty, and after a loop ``error`` has the
+/// reason.
 public final class ResultSet: Sequence, IteratorProtocol, Sendable {
     private struct State {
         /// `nil` if all rows have been read.

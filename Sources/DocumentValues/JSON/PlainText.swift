@@ -34,7 +34,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// The position, from an index on, of a byte that another one follows at a distance; the end if there is none. Eight bytes
     /// at once, which is much faster than looking behind each place of a byte that is frequent. It may be a wrong position:
     /// the caller compares the bytes there.
-    func next(_ byte: UInt8, followedBy other: UInt8, at distance: Int, from start: Int) -> Int {
+    package func next(_ byte: UInt8, followedBy other: UInt8, at distance: Int, from start: Int) -> Int {
         let raw = UnsafeRawBufferPointer(self)
         var index = start
         while index &+ distance &+ 8 <= count {
