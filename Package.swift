@@ -243,7 +243,7 @@ let testTargets: [Target] = [
         "DocumentStoreTests",
         [
             "DocumentStore", "DocumentValues", "DatabaseMigrations", "SQLiteStorage", "SealedSQLite", "SodiumCrypto",
-            "WorkCount", grdb,
+            "SeededRandom", "WorkCount", grdb,
         ],
         resources: [.copy("Fixtures")]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),

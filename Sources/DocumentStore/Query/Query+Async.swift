@@ -8,11 +8,22 @@ extension Query {
 
         /// Runs the query as ``Query/execute()`` does; ``ResultSet/rows`` has its rows.
         ///
-        /// - Throws: the errors of ``Query/execute()``; `CancellationError` where the task is cancelled before the first rows
-        ///   are there.
+        /// A result is open until its last row is read, or until it is let go, and at most 64 of a database are open at once.
+        /// Any number of tasks may call this: without room for another result it waits for its turn, without blocking a
+        /// thread. The time of the wait does not count for ``Query/timeLimit``.
+        ///
+        /// While a task reads a result, it may run other queries, up to six inside each other: some of the 64 are only for tasks
+        /// that have a result open. But let no task wait for other tasks, such as those of a task group, with a result open:
+        /// 32 of these could wait for each other. If no result was read or let go for ten seconds while queries wait, these
+        /// throw `.busy`.
+        ///
+        /// - Throws: the errors of ``Query/execute()``, but `.busy` only where the wait might never end, as described above;
+        ///   `.notOpen` where the database is closed during the wait; `CancellationError` where the task is cancelled before
+        ///   the first rows are there, also during the wait.
         public func execute() async throws -> ResultSet {
             let core = try query.database().core()
-            let reader = try await core.calls.read { try query.begin(core) }
+            let turn = try await core.results.turns.turn()
+            let reader = try await core.calls.read { try query.begin(core, turn: turn) }
             return try await withTaskCancellationHandler {
                 try await core.calls.read { try query.results(of: reader) }
             } onCancel: {

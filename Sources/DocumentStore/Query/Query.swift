@@ -63,7 +63,8 @@ public class Query: @unchecked Sendable {
     /// its end, without keeping rows.
     ///
     /// - Throws: ``StoreError`` `.invalidQuery` if a value makes it fail, such as a LIMIT that is no whole number;
-    ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timedOut` after ``timeLimit``; `.notOpen`
+    ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timedOut` after ``timeLimit``; `.busy` where
+    ///   64 results are open, of which each has a connection until its last row is read, or until it is let go; `.notOpen`
     ///   once the database is closed or a collection deleted.
     public func execute() throws -> ResultSet {
         let core = try core()
@@ -73,9 +74,12 @@ public class Query: @unchecked Sendable {
     }
 
     /// Begins to read, on a connection of its own.
-    func begin(_ core: StoreCore) throws -> RowReader {
+    ///
+    /// - Parameter turn: for the result; `nil` means one that is there at once.
+    func begin(_ core: StoreCore, turn: ResultTurn? = nil) throws -> RowReader {
         try translatingQueryErrors(path: core.path) {
-            try RowReader.begin(core, within: limitOfRun()) { connection, db in
+            let turn = try turn ?? core.results.turns.turnAtOnce()
+            return try RowReader.begin(core, turn: turn, within: limitOfRun()) { connection, db in
                 try prepare(db) { try connection.statement($0, in: db) }
             }
         }
