@@ -1,5 +1,5 @@
 extension Query {
-    /// The calls that wait for the disk, for asynchronous code; see ``Database/async``.
+    /// The calls that wait for the disk, for asynchronous code; see ``Database/async-swift.property``.
     public var async: AsyncCalls { AsyncCalls(query: self) }
 
     /// The calls of a query that block none of Swift's threads.
@@ -30,5 +30,21 @@ extension Query {
                 reader.interrupt()
             }
         }
+
+        /// As ``Query/explain()``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
+        public func explain() async throws -> String {
+            try await query.database().core().calls.read { try query.explain() }
+        }
+    }
+}
+
+extension Database.AsyncCalls {
+    /// As ``Database/createQuery(_:)``, which looks for collections and indexes in the database.
+    ///
+    /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
+    public func createQuery(_ query: String) async throws -> Query {
+        try await database.core().calls.read { try database.createQuery(query) }
     }
 }
