@@ -243,7 +243,7 @@ let testTargets: [Target] = [
         "DocumentStoreTests",
         [
             "DocumentStore", "DocumentValues", "DatabaseMigrations", "SQLiteStorage", "SealedSQLite", "SodiumCrypto",
-            "WorkCount", grdb,
+            "SeededRandom", "WorkCount", grdb,
         ],
         resources: [.copy("Fixtures")]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
@@ -252,7 +252,7 @@ let testTargets: [Target] = [
         "ReplicationTests",
         [
             "Replication", "DocumentStore", "SyncProtocol", "BLIPTransport", "BLIPProtocol", "DocumentValues",
-            "SyncModels", "SeededRandom", "WireSupport", grdb, nioCore,
+            "SyncModels", "SeededRandom", "WireSupport", grdb, nioCore, lifecycle, logging,
             .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),

@@ -39,6 +39,9 @@ package enum StoreLimits {
     package static let readsBeforeLookups = 16
     /// Results of queries that are read at the same time, each with a connection and some files of its own.
     package static let openResults = 64
+    /// Milliseconds after which queries that wait for their turn are refused, if no result was read or given back since: 64 tasks that
+    /// wait for other tasks never go on.
+    static let resultStandstill = 10_000
     /// Connections of such results that are kept for the next ones; opening one takes half a millisecond.
     package static let idleConnections = 4
     /// Statements of queries that each of them keeps, and how many bytes: an application has some dozens, of 10 KB each.

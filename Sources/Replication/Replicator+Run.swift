@@ -14,7 +14,8 @@ extension Replicator: Service {
     /// program shuts down.
     ///
     /// - Parameter reset: forget how far earlier replications have come.
-    /// - Throws: the error with which it stopped, as its status has it: a ``ReplicationError``.
+    /// - Throws: the error with which it stopped, as its status has it: a ``ReplicationError``. Without one, `CancellationError`
+    ///   in a task that is cancelled, since not everything may be exchanged; but not if the program shuts down.
     public func run(reset: Bool) async throws {
         let error = await withTaskCancellationOrGracefulShutdownHandler {
             await ended {
@@ -26,6 +27,7 @@ extension Replicator: Service {
             self.stop()
         }
         if let error { throw error }
+        if Task.isCancelled, !Task.isShuttingDownGracefully { throw CancellationError() }
     }
 
     /// Waits for `stopped`, in a cancelled task, too: stopping takes its time.

@@ -185,13 +185,25 @@ import Testing
         #expect(collection.count == 0)
     }
 
+    @Test func thePropertiesOfADocumentsBlobFindIt() throws {
+        try collection.put("a", ["b": Blob(contentType: "text/plain", data: Self.hello)])
+        let blob = try #require(try collection.document(id: "a")?.blob(forKey: "b"))
+        #expect(try database.getBlob(properties: blob.properties) == blob)
+        // In a document they are the blob again.
+        try collection.put("c", ["b": blob.properties])
+        #expect(try collection.document(id: "c")?.blob(forKey: "b")?.content == Self.hello)
+    }
+
     @Test func blobsWithoutADocumentCanBeStoredAndFound() throws {
         let blob = Blob(contentType: "text/plain", data: Self.hello)
         try database.saveBlob(blob: blob)
         var properties = blob.properties
-        properties[Blob.typeProperty] = Blob.blobType
+        #expect(properties[Blob.typeProperty] as? String == Blob.blobType && properties.count == 4)
         #expect(Blob.isBlob(properties: properties))
         #expect(try database.getBlob(properties: properties)?.content == Self.hello)
+        properties[Blob.typeProperty] = nil
+        #expect(performing: { try database.getBlob(properties: properties) }, throws: isCode(.invalidParameter))
+        properties[Blob.typeProperty] = Blob.blobType
         properties[Blob.blobDigestProperty] = BlobDigest(of: [1]).text
         #expect(try database.getBlob(properties: properties) == nil)
         #expect(performing: { try database.getBlob(properties: ["digest": "x"]) }, throws: isCode(.invalidParameter))

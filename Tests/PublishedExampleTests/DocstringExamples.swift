@@ -18,6 +18,13 @@ enum DocstringExamples {
         // End
     }
 
+    static func databaseAsyncFiles1() async throws {
+        // Database+AsyncFiles 1
+        let database = try await Database.async.open(name: "journal")
+        // End
+        _ = database
+    }
+
     static func collectionAsync1(notes: Collection) async throws {
         // Collection+Async 1
         if let note = try await notes.async.document(id: "first")?.toMutable() {

@@ -53,6 +53,9 @@ import WireSupport
             embedded
                 == "Embedded credentials in a URL (username:password@url) are not allowed. "
                 + "Use the BasicAuthenticator class instead.")
+        for address in ["ws:///", "wss:///db", "ws:db"] {
+            #expect(refusal(try configuration(laptop, address)) == "The address \(address) has no host.")
+        }
         for port in [0, 65_536] {
             #expect(
                 refusal(try configuration(laptop, "ws://h:\(port)/db"))
@@ -125,6 +128,15 @@ import WireSupport
         #expect((status.error as? ReplicationError)?.message == wrong.testDescription)
         #expect((status.error as? ReplicationError)?.code == CBLError.invalidParameter)
         #expect(status.activity == .stopped)
+    }
+
+    @Test func aRefusedValueNamesTheWayOut() throws {
+        var configuration = try configuration(Laptop())
+        configuration.maxAttemptWaitTime = 0
+        let waiting = Replicator(config: configuration).status.error as? ReplicationError
+        #expect(waiting?.hint == "Leave it out for the default of 300 seconds.")
+        let nowhere = Replicator(config: try self.configuration(Laptop(), "ws:///")).status.error as? ReplicationError
+        #expect(nowhere?.description.contains("ws://gateway.example:4984/field") == true)
     }
 
     @Test func zeroHeartbeatIsTheDefault() throws {

@@ -2,9 +2,11 @@ import BLIPProtocol
 import BLIPTransport
 import DocumentStore
 import Foundation
+import Logging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import ServiceLifecycle
 import Synchronization
 import Testing
 
@@ -267,11 +269,56 @@ import Testing
         var configuration = try laptop.configuration(gateway)
         configuration.continuous = true
         let replicator = Replicator(config: configuration)
-        await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await replicator.run() }
-            for await change in replicator.statusChanges() where change.status.activity == .idle { break }
-            group.cancelAll()
+        let changes = replicator.statusChanges()
+        let task = Task { try await replicator.run() }
+        for await change in changes where change.status.activity == .idle { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(replicator.status.activity == .stopped && replicator.status.error == nil)
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func runInACancelledTaskThrows() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let replicator = Replicator(config: try laptop.configuration(gateway))
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await replicator.run()
         }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(replicator.status.activity == .stopped)
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func runReturnsAfterStop() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        let replicator = Replicator(config: configuration)
+        let changes = replicator.statusChanges()
+        let task = Task { try await replicator.run() }
+        for await change in changes where change.status.activity == .idle { break }
+        replicator.stop()
+        try await task.value
+        try await gateway.stop()
+    }
+
+    /// The program ends as it should, so its service must not report a failure.
+    @Test(.timeLimit(.minutes(1))) func runReturnsWhenTheProgramShutsDown() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        let replicator = Replicator(config: configuration)
+        let group = ServiceGroup(services: [replicator], logger: Logger(label: "test"))
+        let changes = replicator.statusChanges()
+        let running = Task { try await group.run() }
+        for await change in changes where change.status.activity == .idle { break }
+        await group.triggerGracefulShutdown()
+        try await running.value
         #expect(replicator.status.activity == .stopped)
         try await gateway.stop()
     }

@@ -17,7 +17,7 @@ extension Database {
 
     /// The calls of a database that block none of Swift's threads.
     public struct AsyncCalls: Sendable {
-        fileprivate let database: Database
+        let database: Database
 
         /// Runs `block` as one transaction, as ``Database/inBatch(using:)`` does: all that it saves is stored, or nothing
         /// where it throws. The block uses the plain calls, not the asynchronous ones: it runs on one thread from its
@@ -62,5 +62,10 @@ extension Database {
             guard database.path != nil else { return }
             try await database.core().calls.write { try database.close() }
         }
+
+        /// As ``Database/delete()``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the database is closed.
+        public func delete() async throws { try await database.core().calls.write { try database.delete() } }
     }
 }

@@ -9,14 +9,19 @@ extension Database {
     ///   `.notWritable` if it cannot be stored; `.notOpen` if the database is closed.
     public func saveBlob(blob: Blob) throws { try blob.install(in: self) }
 
-    /// The blob that a dictionary represents; `nil` if its content is not here.
+    /// The blob that a dictionary represents, such as ``Blob/properties``; `nil` if its content is not here.
     ///
+    /// - Parameter properties: `@type` with the value `blob` and the `digest`; `length` and `content_type` if they are known.
     /// - Throws: `.invalidParameter` if the dictionary does not represent a blob; `.notOpen` if the database is closed.
     public func getBlob(properties: [String: Any]) throws -> Blob? {
         guard Blob.isBlob(properties: properties),
             case .dictionary(let node) = ValueConversion.node(properties, origin: ValueOrigin(self)),
             case .object(let object) = NodeValue.dictionary(node).json, var metadata = BlobMetadata(object)
-        else { throw StoreError(.invalidParameter, message: "The dictionary describes no blob.") }
+        else {
+            throw StoreError(
+                .invalidParameter, message: "The dictionary describes no blob.",
+                hint: "It needs '@type' with the value 'blob', and the 'digest' of a stored blob, as in 'sha1-…'.")
+        }
         guard let length = try core().blobs.length(of: metadata.digest) else { return nil }
         metadata.length = length
         return Blob(metadata, object: object, origin: ValueOrigin(self))

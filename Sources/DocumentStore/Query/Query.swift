@@ -64,7 +64,8 @@ public class Query: @unchecked Sendable {
     /// its end, without keeping rows.
     ///
     /// - Throws: ``StoreError`` `.invalidQuery` if a value makes it fail, such as a LIMIT that is no whole number;
-    ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timedOut` after ``timeLimit``; `.notOpen`
+    ///   `.invalidQueryParameter` for a parameter that the query does not have; `.timedOut` after ``timeLimit``; `.busy` where
+    ///   64 results are open, of which each has a connection until its last row is read, or until it is let go; `.notOpen`
     ///   once the database is closed or a collection deleted.
     public func execute() throws -> ResultSet {
         let core = try core()
@@ -74,10 +75,13 @@ public class Query: @unchecked Sendable {
     }
 
     /// Begins to read, on a connection of its own.
-    func begin(_ core: StoreCore) throws -> RowReader {
+    ///
+    /// - Parameter turn: for the result; `nil` means one that is there at once.
+    func begin(_ core: StoreCore, turn: ResultTurn? = nil) throws -> RowReader {
         try translatingQueryErrors(path: core.path) {
+            let turn = try turn ?? core.results.turns.turnAtOnce()
             let interruption = limitOfRun()
-            return try RowReader.begin(core, within: interruption) { connection, db in
+            return try RowReader.begin(core, turn: turn, within: interruption) { connection, db in
                 try prepare(db, within: interruption) { try connection.statement($0, in: db) }
             }
         }

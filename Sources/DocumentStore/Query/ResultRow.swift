@@ -13,7 +13,7 @@ struct ResultRow: Sendable, Equatable {
     }
 
     /// When it is looked whether the bytes are JSON.
-    enum Check {
+    enum Check: Sendable {
         case now
         /// By who decodes them, and passes over them for that anyway.
         case decoding

@@ -21,6 +21,21 @@ extension ResultSet {
             return AsyncIterator(results: results)
         }
 
+        /// Decodes all remaining rows, as ``ResultSet/data(as:dataKey:)`` does.
+        ///
+        /// - Parameter isolation: the caller's, where the values are made.
+        /// - Throws: its errors, and `CancellationError` in a cancelled task.
+        public func data<T: Decodable>(
+            as type: T.Type, dataKey: String? = nil, isolation: isolated (any Actor)? = #isolation
+        ) async throws -> [T] {
+            try await results.data(as: type, dataKey: dataKey, isolation: isolation)
+        }
+
+        /// All remaining rows, in memory.
+        ///
+        /// - Throws: the errors of ``AsyncIterator/next()``.
+        public func readAll() async throws -> [Result] { try await reduce(into: []) { $0.append($1) } }
+
         /// Goes on through the results; copies of it share them.
         public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
             fileprivate let results: ResultSet

@@ -97,16 +97,20 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
 
     /// As `next()`, but it does not block the thread, and throws the error.
     func nextRow() async throws -> Result? {
+        try await row(check: .now).map { Result($0, columns: columns, origin: origin) }
+    }
+
+    private func row(check: ResultRow.Check) async throws -> ResultRow? {
         try Task.checkCancellation()
         let next = state.withLock { state -> NextRow in
             if let row = state.rows.popFirst() { return .inMemory(row) }
             return state.reader.map { NextRow.unread($0) } ?? .end
         }
         switch next {
-        case .inMemory(let row): return Result(row, columns: columns, origin: origin)
+        case .inMemory(let row): return row
         case .unread(let reader):
             let row = try await withTaskCancellationHandler {
-                try await reader.calls.read { self.next() }
+                try await reader.calls.read { self.nextRow(check: check) }
             } onCancel: {
                 reader.interrupt()
             }
@@ -169,6 +173,22 @@ public final class ResultSet: Sequence, IteratorProtocol, Sendable {
             throw error
         }
         if let error { throw error }
+        return values
+    }
+
+    /// As the other, without blocking the thread.
+    func data<T: Decodable>(
+        as type: T.Type, dataKey: String?, isolation: isolated (any Actor)?
+    ) async throws -> [T] {
+        noteUse()
+        var decoder = RowDecoder<T>(columns, dataKey: dataKey, origin: origin)
+        var values: [T] = []
+        while let row = try await row(check: .decoding) {
+            do { values.append(try decoder.decode(row)) } catch {
+                state.withLock { $0.endBeforeDamage(after: error, columns: columns) }
+                throw error
+            }
+        }
         return values
     }
 }

@@ -54,13 +54,15 @@ final class RowReader: ConnectionReader {
     private let core: StoreCore
     let query: TranslatedQuery
     private let state: Mutex<State>
+    private let turn: ResultTurn
     private let interruption: Interruption
 
     private init(
-        core: StoreCore, query: TranslatedQuery, connection: ReadingConnection, statement: OpenStatement,
-        within interruption: Interruption
+        core: StoreCore, turn: ResultTurn, query: TranslatedQuery, connection: ReadingConnection,
+        statement: OpenStatement, within interruption: Interruption
     ) {
         self.core = core
+        self.turn = turn
         self.query = query
         self.interruption = interruption
         state = Mutex(.reading(connection, statement))
@@ -68,22 +70,23 @@ final class RowReader: ConnectionReader {
 
     deinit { end() }
 
-    /// Begins to read the statement of `prepare` on the connection, on the state of the tables that it has seen. Throws
-    /// `.busy` if too many results are being read.
+    /// Begins to read the statement of `prepare` on the connection, on the state of the tables that it has seen.
     ///
-    /// - Parameter interruption: has the limit for all rows together.
+    /// - Parameters:
+    ///   - turn: given back when the last row was read.
+    ///   - interruption: has the limit for all rows together.
     static func begin(
-        _ core: StoreCore, within interruption: Interruption,
+        _ core: StoreCore, turn: ResultTurn, within interruption: Interruption,
         prepare: (ReadingConnection, GRDB.Database) throws -> (RawStatement, TranslatedQuery)
     ) throws -> RowReader {
-        try core.call { try make(core, within: interruption, prepare: prepare) }
+        try core.call { try make(core, turn: turn, within: interruption, prepare: prepare) }
     }
 
     private static func make(
-        _ core: StoreCore, within interruption: Interruption,
+        _ core: StoreCore, turn: ResultTurn, within interruption: Interruption,
         prepare: (ReadingConnection, GRDB.Database) throws -> (RawStatement, TranslatedQuery)
     ) throws -> RowReader {
-        let connection = try core.results.take()
+        let connection = try core.results.take(turn)
         let reader: RowReader
         do {
             reader = try connection.read { db in
@@ -92,7 +95,7 @@ final class RowReader: ConnectionReader {
                     _ = try keeper.step()
                     let (statement, query) = try prepare(connection, db)
                     return RowReader(
-                        core: core, query: query, connection: connection,
+                        core: core, turn: turn, query: query, connection: connection,
                         statement: OpenStatement(statement, keeper: keeper), within: interruption)
                 } catch {
                     keeper.reset()
@@ -143,7 +146,9 @@ final class RowReader: ConnectionReader {
         _ connection: ReadingConnection, body: (GRDB.Database) throws -> Value
     ) throws -> Value {
         try translatingQueryErrors(path: core.path) {
-            try connection.read { db in try interruption.watch(db) { try body(db) } }
+            try core.results.turns.reading {
+                try connection.read { db in try interruption.watch(db) { try body(db) } }
+            }
         }
     }
 
@@ -164,6 +169,7 @@ final class RowReader: ConnectionReader {
 
     private func giveBack(_ connection: ReadingConnection) {
         core.results.end(ObjectIdentifier(self), connection: connection)
+        turn.giveBack()
     }
 
     /// Reads up to so many rows, fewer only at the end.

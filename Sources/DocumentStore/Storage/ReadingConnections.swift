@@ -6,8 +6,6 @@ import Synchronization
 final class ReadingConnections: Sendable {
     private struct State {
         var idle: [ReadingConnection] = []
-        /// Connections in use, or being opened.
-        var taken = 0
         var active: [ObjectIdentifier: ActiveReader] = [:]
         /// Connections are given back at any time, also after the database is closed.
         var isClosed = false
@@ -20,28 +18,23 @@ final class ReadingConnections: Sendable {
     private let path: String
     private let settings: ConnectionSettings
     private let state = Mutex(State())
+    /// Who may open a result.
+    let turns = OpenResults()
 
     init(path: String, settings: ConnectionSettings) {
         self.path = path
         self.settings = settings
     }
 
-    /// A connection for one result, until it is given back. Throws `.busy` where `StoreLimits.openResults` are taken.
-    func take() throws -> ReadingConnection {
+    /// A connection for one result, until it is given back.
+    ///
+    /// - Parameter turn: shows that the caller may have one.
+    func take(_ turn: ResultTurn) throws -> ReadingConnection {
         let idle = try state.withLock { state -> ReadingConnection? in
             guard !state.isClosed else { throw StoreError.notOpen }
-            guard state.taken < StoreLimits.openResults else {
-                throw StoreError(
-                    .busy, message: "More than \(StoreLimits.openResults) results of queries are being read.",
-                    hint: "Read results to their end, or let go of them.")
-            }
-            state.taken += 1
             return state.idle.popLast()
         }
-        do { return try idle ?? translatingErrors(path: path) { ReadingConnection(try settings.reader(path)) } } catch {
-            state.withLock { $0.taken -= 1 }
-            throw error
-        }
+        return try idle ?? translatingErrors(path: path) { ReadingConnection(try settings.reader(path)) }
     }
 
     /// How many results are being read.
@@ -64,7 +57,6 @@ final class ReadingConnections: Sendable {
     /// The connection has nothing open any more.
     func giveBack(_ connection: ReadingConnection) {
         let isKept = state.withLock { state in
-            state.taken -= 1
             guard !state.isClosed, state.idle.count < StoreLimits.idleConnections else { return false }
             state.idle.append(connection)
             return true
@@ -78,12 +70,16 @@ final class ReadingConnections: Sendable {
             defer { (state.isClosed, state.idle, state.active) = (true, [], [:]) }
             return (state.idle, state.active.values.compactMap(\.reader))
         }
+        turns.close()
         for reader in active { reader.end() }
         for connection in idle { Self.close(connection) }
     }
 
     /// The database could not be closed after all.
-    func reopen() { state.withLock { $0.isClosed = false } }
+    func reopen() {
+        state.withLock { $0.isClosed = false }
+        turns.reopen()
+    }
 
     private static func close(_ connection: ReadingConnection) {
         do { try connection.close() } catch {

@@ -13,10 +13,15 @@ public struct URLEndpoint: Endpoint, Hashable {
     public init(url: URL) { self.url = url }
 
     func validate() throws(ReplicationError) {
-        guard let scheme = url.scheme?.lowercased(), scheme == "ws" || scheme == "wss", url.host != nil else {
-            // The address is not repeated if it may contain a password.
-            let shown = url.user == nil && url.password == nil ? url.absoluteString : "…"
+        // The address is not repeated if it may contain a password.
+        let shown = url.user == nil && url.password == nil ? url.absoluteString : "…"
+        guard let scheme = url.scheme?.lowercased(), scheme == "ws" || scheme == "wss" else {
             throw .invalid("Invalid scheme for URLEndpoint url (\(shown)). It must be either 'ws:' or 'wss:'.")
+        }
+        guard let host = url.host, !host.isEmpty else {
+            throw .invalid(
+                "The address \(shown) has no host.",
+                hint: "An address has the host, and the name of the database: \(scheme)://gateway.example:4984/field.")
         }
         guard url.user == nil, url.password == nil else {
             throw .invalid(

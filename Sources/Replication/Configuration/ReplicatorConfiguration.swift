@@ -130,7 +130,11 @@ extension ReplicatorConfiguration {
         }
         try Self.validate(heartbeat, of: "heartbeat")
         try Self.validate(maxAttemptWaitTime, of: "maxAttemptWaitTime")
-        guard maxAttemptWaitTime > 0 else { throw .invalid("Attempt to store zero value in maxAttemptWaitTime") }
+        guard maxAttemptWaitTime > 0 else {
+            throw .invalid(
+                "Attempt to store zero value in maxAttemptWaitTime",
+                hint: "Leave it out for the default of \(Int(ReplicationLimits.maxAttemptWaitTime)) seconds.")
+        }
         if let interface = networkInterface, interface.isEmpty {
             throw .invalid("The name of the network interface must not be empty.")
         }

@@ -59,8 +59,8 @@ extension ReplicationError {
 }
 
 extension ReplicationError {
-    static func invalid(_ message: String) -> ReplicationError {
-        ReplicationError(code: CBLError.invalidParameter, message: message)
+    static func invalid(_ message: String, hint: String? = nil) -> ReplicationError {
+        ReplicationError(code: CBLError.invalidParameter, message: message, hint: hint)
     }
 
     /// A failure of the protocol: HTTP statuses and WebSocket codes count from 10000.

@@ -1,7 +1,8 @@
 import Foundation
 
 extension Collection {
-    /// The calls that wait for the disk or for another writer, for asynchronous code; see ``Database/async``.
+    /// The calls that wait for the disk or for another writer, for asynchronous code; see
+    /// ``Database/async-swift.property``.
     ///
     /// ```swift
     /// if let note = try await notes.async.document(id: "first")?.toMutable() {
@@ -11,18 +12,16 @@ extension Collection {
     public var async: AsyncCalls { AsyncCalls(collection: self) }
 
     /// The calls of a collection that block none of Swift's threads.
-    ///
-    /// Objects (`save(from:)` and the like) have none: a class of theirs may be used by one thread at a time.
     public struct AsyncCalls: Sendable {
-        fileprivate let collection: Collection
+        let collection: Collection
 
-        private func read<Value: Sendable>(
+        func read<Value: Sendable>(
             _ body: @escaping @Sendable (Collection) throws -> Value
         ) async throws -> Value {
             try await collection.database.core().calls.read { try body(collection) }
         }
 
-        private func write<Value: Sendable>(
+        func write<Value: Sendable>(
             _ body: @escaping @Sendable (Collection) throws -> Value
         ) async throws -> Value {
             try await collection.database.core().calls.write { try body(collection) }
@@ -40,6 +39,20 @@ extension Collection {
         /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
         public func documentIDs(after id: String = "", limit: Int = .max) async throws -> [String] {
             try await read { try $0.documentIDs(after: id, limit: limit) }
+        }
+
+        /// As ``Collection/revisionHistory(id:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
+        public func revisionHistory(id: String) async throws -> [String] {
+            try await read { try $0.revisionHistory(id: id) }
+        }
+
+        /// As ``Collection/getDocumentExpiration(id:)``.
+        ///
+        /// - Throws: its errors, and `CancellationError` if the task is cancelled before the call begins.
+        public func getDocumentExpiration(id: String) async throws -> Date? {
+            try await read { try $0.getDocumentExpiration(id: id) }
         }
 
         // MARK: Saving

@@ -100,17 +100,22 @@ extension Collection {
         try database.whenRolledBack { [weak id] in id?.takeBack(to: former) }
     }
 
-    private func object<T: DocumentDecodable>(_ type: T.Type, from document: Document) throws -> T {
+    func object<T: DocumentDecodable>(_ type: T.Type, from document: Document) throws -> T {
         let object = try DocumentCoding.decode(type, from: document)
         try DocumentID.property(of: object).attach(to: document)
         return object
     }
 
     private func document(for object: some DocumentEncodable, _ id: DocumentID) throws -> MutableDocument {
-        try id.check()
-        let document = id.document?.toMutable() ?? MutableDocument(id: id.wrappedValue)
+        let document = try document(of: id)
         try write(object, into: document)
         return document
+    }
+
+    /// The document of an object, with its former content.
+    func document(of id: DocumentID) throws -> MutableDocument {
+        try id.check()
+        return id.document?.toMutable() ?? MutableDocument(id: id.wrappedValue)
     }
 
     private func write(_ object: some DocumentEncodable, into document: MutableDocument) throws {
@@ -122,7 +127,10 @@ extension Collection {
     }
 
     private func savedDocument(of object: some DocumentEncodable) throws -> Document {
-        let id = try DocumentID.property(of: object)
+        try savedDocument(of: try DocumentID.property(of: object))
+    }
+
+    func savedDocument(of id: DocumentID) throws -> Document {
         try id.check()
         let document = try id.document ?? id.wrappedValue.flatMap { try self.document(id: $0) }
         guard let document else { throw StoreError(.notFound, message: "The object has not been saved.") }

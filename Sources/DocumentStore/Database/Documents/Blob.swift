@@ -234,12 +234,9 @@ extension Blob {
         return object
     }
 
-    /// The metadata as they are in a document.
-    public var properties: [String: Any] {
-        var properties = ValueConversion.plain(.object(object)) as? [String: Any] ?? [:]
-        properties[Self.typeProperty] = nil
-        return properties
-    }
+    /// The metadata as they are in a document, `@type` among them: ``isBlob(properties:)`` is true for those of a stored blob,
+    /// and ``Database/getBlob(properties:)`` finds the blob by them.
+    public var properties: [String: Any] { ValueConversion.plain(.object(object)) as? [String: Any] ?? [:] }
 
     /// The dictionary that represents the blob in a document, as JSON.
     public func toJSON() -> String { object.description }
