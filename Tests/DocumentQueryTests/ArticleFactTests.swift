@@ -40,7 +40,7 @@ struct ArticleFactTests {
             ("| values of all `ARRAY_AGG`", "\(StoreLimits.gatheredBytes >> 20) MB"),
             ("At the same time", "\(StoreLimits.openResults) results"),
             ("A save waits", "\(Int(StoreLimits.busyTimeout)) seconds"),
-            ("reserve of", "\(StoreLimits.reserve >> 10) KB"),
+            ("reserve of", "\(StoreLimits.reserve >> 20) MB"),
             ("reserve of", "\(StoreLimits.logSize >> 20) MB"),
         ] {
             let line = lines.first { $0.hasPrefix(fact) }

@@ -30,7 +30,7 @@ extension StoreCore {
             try open(folder, configuration: configuration, holding: useLock, keyed: keyed)
         }
         try core.markComplete()
-        reserve.fillWhole()
+        core.room.refillReserve()
         withExtendedLifetime(opening) {}
         return core
     }
