@@ -43,6 +43,8 @@ package enum StoreLimits {
     /// reserve.
     static let expiredPortion = 1_000
     static let expiredPortionOfFullDisk = 5
+    /// Indexes of a database: each makes saving and opening take longer.
+    package static let indexes = 1_000
     /// Connections for reading, and as many that find single documents.
     package static let readers = 4
     /// Documents that are read before there is a connection for that alone: opening it takes as long as some of them.

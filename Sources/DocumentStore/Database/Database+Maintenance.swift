@@ -67,7 +67,9 @@ extension StoreCore {
     }
 
     /// Writes the file again, without its unused pages: all that is used goes through a temporary file and the log.
-    private func rewriteFile() throws { try withoutTransaction { try $0.execute(sql: "VACUUM") } }
+    private func rewriteFile() throws {
+        try withoutTransaction { db in try db.vacuuming { try db.execute(sql: "VACUUM") } }
+    }
 }
 
 extension WriteTransaction {
