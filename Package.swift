@@ -192,6 +192,7 @@ let testSupport: [Target] = [
         path: "Tests/Support/WireSupport", swiftSettings: settings),
     .target(name: "CityRegister", path: "Tests/Support/CityRegister", swiftSettings: settings),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
+    .target(name: "SmallDisks", path: "Tests/Support/SmallDisks", swiftSettings: settings),
     .target(
         name: "AccessModels", dependencies: ["SeededRandom"], path: "Tests/Support/AccessModels",
         swiftSettings: settings),
@@ -243,7 +244,7 @@ let testTargets: [Target] = [
         "DocumentStoreTests",
         [
             "DocumentStore", "DocumentValues", "DatabaseMigrations", "SQLiteStorage", "SealedSQLite", "SodiumCrypto",
-            "SeededRandom", "WorkCount", grdb,
+            "SeededRandom", "SmallDisks", "WorkCount", grdb,
         ],
         resources: [.copy("Fixtures")]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
@@ -260,7 +261,7 @@ let testTargets: [Target] = [
         "GatewayCoreTests",
         [
             "GatewayCore", "AccessControl", "SyncFunction", "SodiumCrypto", "DocumentValues",
-            "SyncProtocol", "SQLiteStorage", "AccessModels", "SeededRandom", grdb, nioCore, logging,
+            "SyncProtocol", "SQLiteStorage", "AccessModels", "SeededRandom", "SmallDisks", grdb, nioCore, logging,
         ]),
     tests(
         "StoreSimulationTests",

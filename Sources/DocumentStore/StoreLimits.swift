@@ -31,8 +31,21 @@ package enum StoreLimits {
     package static let logSize = 32 * 1024 * 1024
     /// Milliseconds for which emptying the log waits for readers; it can be done later as well.
     package static let checkpointTimeout = 250
-    /// Bytes kept for a full disk: the log's index (32 KB) and the few pages that opening writes, twice.
-    package static let reserve = 256 * 1024
+    /// Bytes kept for a full disk: the log's index (32 KB), the few pages that opening writes, and what a deletion writes to
+    /// the log, which is some ten pages and what the document takes.
+    package static let reserve = 1024 * 1024
+    /// Bytes of a full disk that the reserve leaves: what a few small saves write to the log, into pages that a purge has freed.
+    package static let besideReserve = 256 * 1024
+    /// With so many free bytes a disk has room for the log and for its copy in the file, whatever a commit writes.
+    static let ampleSpace = 256 * 1024 * 1024
+    /// Bytes by which a log may make the file grow on a disk that has hardly more than twice as many.
+    static let copiedGrowth = 1024 * 1024
+    /// Expired documents that one transaction purges, and on a full disk, where all that it writes has to find room in the
+    /// reserve.
+    static let expiredPortion = 1_000
+    static let expiredPortionOfFullDisk = 5
+    /// Indexes of a database: each makes saving and opening take longer.
+    package static let indexes = 1_000
     /// Connections for reading, and as many that find single documents.
     package static let readers = 4
     /// Documents that are read before there is a connection for that alone: opening it takes as long as some of them.

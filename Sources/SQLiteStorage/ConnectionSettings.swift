@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 /// How the connections to a database file are set up. All of them overwrite deleted content: a purged document must
 /// leave the disk, too.
@@ -52,10 +53,23 @@ package struct ConnectionSettings: Sendable {
         configuration.busyMode = .timeout(busyTimeout)
         configuration.maximumReaderCount = readers
         configuration.prepareDatabase { [pragmas, writerPragmas, prepare] db in
+            db.attachesNothing()
             let own = db.configuration.readonly ? [] : writerPragmas
             for pragma in ["secure_delete = ON"] + pragmas + own { try db.execute(sql: "PRAGMA \(pragma)") }
             try prepare(db)
         }
         return configuration
+    }
+}
+
+extension GRDB.Database {
+    /// No statement opens another file by this connection, whatever a database file from elsewhere makes of it.
+    fileprivate func attachesNothing() { sqlite3_limit(sqliteConnection, SQLITE_LIMIT_ATTACHED, 0) }
+
+    /// Runs `body` with the one file more that `VACUUM` attaches.
+    package func vacuuming<Result>(_ body: () throws -> Result) rethrows -> Result {
+        sqlite3_limit(sqliteConnection, SQLITE_LIMIT_ATTACHED, 1)
+        defer { attachesNothing() }
+        return try body()
     }
 }

@@ -16,9 +16,9 @@ package struct DiskReserve: Sendable {
     /// Returns the space to the disk; whether there was any.
     package func release() -> Bool { unlink(path) == 0 }
 
-    /// Reserves the whole space, or nothing if the disk does not have so much, which is no error.
-    package func fillWhole() {
-        withFile { descriptor in posix_fallocate(descriptor, 0, off_t(size)) == 0 }
+    /// Reserves what is missing: all of it, or as much as the disk has beyond `spare` bytes.
+    package func refill(sparing spare: Int) {
+        if missing > 0 { fillWithWhatIsThere(sparing: spare) }
     }
 
     /// Reserves as much as the disk has, up to the whole reserve, but always leaves `spare` bytes of the disk free.

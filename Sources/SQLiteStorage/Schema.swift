@@ -27,6 +27,15 @@ package struct Schema: Sendable {
         }
     }
 
+    /// What a new file has after all migrations.
+    package func objects() throws -> [SchemaObject] {
+        let memory = try DatabaseQueue()
+        return try memory.write { db in
+            try migrate(in: db)
+            return try SchemaObject.all(db)
+        }
+    }
+
     /// Whether the file has had all migrations.
     ///
     /// - Throws: `NewerSchema` where it has had others.

@@ -13,4 +13,7 @@ extension GRDB.Database {
         try execute(sql: "PRAGMA busy_timeout = \(busyTimeout)")
         return try row.get()?[0] == 0
     }
+
+    /// Copies as much of the log into the file as is possible without waiting for readers. Outside a transaction.
+    package func copyLog() throws { try execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
 }

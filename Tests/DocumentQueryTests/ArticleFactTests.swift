@@ -45,7 +45,7 @@ struct ArticleFactTests {
             ("| a regular expression |", Self.grouped(QueryLimits.patternRepeats)),
             ("At the same time", "\(StoreLimits.openResults) results"),
             ("A save waits", "\(Int(StoreLimits.busyTimeout)) seconds"),
-            ("reserve of", "\(StoreLimits.reserve >> 10) KB"),
+            ("reserve of", "\(StoreLimits.reserve >> 20) MB"),
             ("reserve of", "\(StoreLimits.logSize >> 20) MB"),
         ] {
             let line = lines.first { $0.hasPrefix(fact) }

@@ -24,7 +24,7 @@ import Testing
         try folder.make()
         defer { try? FileManager.default.removeItem(at: folder.url) }
         let reserve = DiskReserve(folder)
-        reserve.fillWhole()
+        reserve.refill(sparing: 0)
         var tries = 0
         let full = StoreError(.diskFull, message: "full")
         try reserve.opening {
@@ -42,21 +42,33 @@ import Testing
         let folder = DatabaseFolder(try TestFolder().url)
         try folder.make()
         defer { try? FileManager.default.removeItem(at: folder.url) }
-        let reserve = DiskReserve(folder)
-        reserve.fillWhole()
-        var sizes: [Int?] = []
+        let (room, reserve) = (DiskRoom(folder), DiskReserve(folder))
+        room.refillReserve()
+        #expect(room.state == .whole)
         let full = StoreError(.diskFull, message: "full")
-        try reserve.makingRoom {
-            sizes.append(try size(folder.reserve))
-            if sizes.count == 1 { throw full }
+        for round in 1...3 {
+            var (steps, sizes): ([String], [Int?]) = ([], [])
+            try room.makingRoom(emptyingLog: { steps.append("log") }) {
+                steps.append("work")
+                sizes.append(try size(folder.reserve))
+                #expect(room.state == (sizes.count == 1 ? .whole : .used))
+                if sizes.count == 1 { throw full }
+            }
+            #expect(steps == ["work", "log", "work", "log"] && sizes == [StoreLimits.reserve, nil], "\(round)")
+            #expect(try size(folder.reserve) == StoreLimits.reserve, "it is set aside again")
+            #expect(room.state == .whole)
         }
-        #expect(sizes == [StoreLimits.reserve, nil])
-        #expect(try size(folder.reserve) == StoreLimits.reserve, "it is set aside again")
-        #expect(throws: StoreError.self) { try reserve.makingRoom { throw StoreError(.conflict, message: "other") } }
+        #expect(performing: { try room.makingRoom(emptyingLog: {}) { throw full } }, throws: isCode(.diskFull))
         #expect(try size(folder.reserve) == StoreLimits.reserve)
+        var logs = 0
+        #expect(
+            performing: {
+                try room.makingRoom(emptyingLog: { logs += 1 }) { throw StoreError(.conflict, message: "other") }
+            }, throws: isCode(.conflict))
+        #expect(try logs == 0 && size(folder.reserve) == StoreLimits.reserve)
         // Of two at once one finds it released.
         var tries = 0
-        try reserve.makingRoom {
+        try room.makingRoom(emptyingLog: {}) {
             tries += 1
             guard tries == 1 else { return }
             #expect(reserve.release())

@@ -37,6 +37,49 @@ import Testing
         try database.close()
     }
 
+    /// One deletion after the other: each empties the log, and gives the reserve back.
+    @Test func aDeletionOnAFullDiskGivesTheReserveBack() throws {
+        let disk = try FaultyDisk(folder)
+        let database = try database(disk)
+        let ids = (0..<10).map { "d\($0)" }
+        for id in ids { try save(id, in: database) }
+        func size(_ name: String) throws -> Int? {
+            let path = disk.folder.appendingPathComponent("client/\(name)").path
+            return (try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue
+        }
+        for (number, id) in ids.enumerated() {
+            disk.fail(FAULTY_DISK_FULL, after: 0)
+            try database.defaultCollection().purge(id: id)
+            #expect(try disk.failures == number + 1 && size("reserve") == StoreLimits.reserve)
+            #expect(try size("database.sqlite3-wal") == 0)
+        }
+        #expect(try database.defaultCollection().count == 0 && database.diskUse().missingReserve == 0)
+        try database.performMaintenance(type: .integrityCheck)
+        try database.close()
+    }
+
+    /// What it had written to the log until it failed is no lasting loss of room.
+    @Test func aFailedBatchLeavesNothingInTheLog() throws {
+        let disk = try FaultyDisk(folder)
+        let database = try database(disk)
+        try save("before", in: database)
+        let text = String(repeating: "x", count: 100_000)
+        disk.fail(FAULTY_DISK_FULL, after: 1_000)
+        let error = #expect(throws: StoreError.self) {
+            try database.inBatch {
+                for number in 0..<400 {
+                    try database.defaultCollection().save(
+                        document: MutableDocument(id: "b\(number)").setString(text, forKey: "text"))
+                }
+            }
+        }
+        #expect(error?.code == .diskFull && disk.failures == 1)
+        #expect(try database.diskUse().log == 0)
+        #expect(try database.defaultCollection().documentIDs() == ["before"])
+        try database.performMaintenance(type: .compact)
+        try database.close()
+    }
+
     /// A batch that is only written, as pulled ones are, may be lost; what is synced, and all before it, is not.
     @Test func aPowerCutTakesWhatIsNotSynced() throws {
         let disk = try FaultyDisk(folder.appendingPathComponent("disk"))

@@ -73,7 +73,7 @@ extension Database {
         guard !name.isDefault else {
             throw StoreError(.invalidParameter, message: "The default collection cannot be deleted.")
         }
-        try core().write { try $0.deleteCollection(name) }
+        try core().writeMakingRoom { try $0.deleteCollection(name) }
         LibraryLog.database.info("Deleted the collection \(name)")
     }
 

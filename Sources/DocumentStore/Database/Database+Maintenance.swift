@@ -49,6 +49,8 @@ extension Database {
 extension StoreCore {
     func compact() throws {
         try checkIsOutsideOfBatch()
+        // What a batch has written that failed is in the log, and takes the room that the rest needs.
+        try truncateLog()
         try writeMakingRoom { transaction in
             try transaction.forgetFormerBlobReferences()
             let kept = try transaction.blobReferences.all()
@@ -57,8 +59,16 @@ extension StoreCore {
                 except: kept, untouchedSince: Date(timeIntervalSinceNow: -StoreLimits.blobGracePeriod))
             try IndexCatalog.mergeFullText(transaction.db)
         }
-        try withoutTransaction { try $0.execute(sql: "VACUUM") }
+        do { try makingRoom(rewriteFile) } catch let error as StoreError where error.code == .diskFull {
+            throw StoreError.noRoomForSmallerFile(path)
+        }
         try truncateLog()
+        room.completeReserve()
+    }
+
+    /// Writes the file again, without its unused pages: all that is used goes through a temporary file and the log.
+    private func rewriteFile() throws {
+        try withoutTransaction { db in try db.vacuuming { try db.execute(sql: "VACUUM") } }
     }
 }
 

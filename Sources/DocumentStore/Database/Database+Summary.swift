@@ -14,6 +14,10 @@ package struct DiskUse: Sendable, Hashable {
     /// Files of attachments.
     package let blobs: UInt64
     package let blobCount: Int
+    /// Set aside for work that makes room on a full disk.
+    package let reserve: UInt64
+    /// Bytes that the reserve lacks: the disk was full, and has had no room for them since.
+    package let missingReserve: UInt64
 
     package var total: UInt64 { database + log + blobs }
 }
@@ -48,9 +52,11 @@ extension Database {
             try db.pragma("freelist_count") * db.pragma("page_size")
         }
         let blobs = try BlobFolder(core.folder.attachments).usage()
+        let reserve = try core.folder.size(of: core.folder.reserve) ?? 0
         return DiskUse(
             database: try core.folder.size(of: core.folder.database) ?? 0, unused: UInt64(max(0, unused)),
-            log: try core.folder.size(of: core.folder.log) ?? 0, blobs: blobs.bytes, blobCount: blobs.blobs)
+            log: try core.folder.size(of: core.folder.log) ?? 0, blobs: blobs.bytes, blobCount: blobs.blobs,
+            reserve: reserve, missingReserve: UInt64(StoreLimits.reserve) - min(reserve, UInt64(StoreLimits.reserve)))
     }
 
     /// All numbers are of one state of the database.

@@ -34,6 +34,17 @@ extension StoreError {
             ? readOnlyDisk : "Check the owner and the permissions of the folder and of the files in it."
     }
 
+    /// What compacting has freed until then stays free.
+    static func noRoomForSmallerFile(_ path: String) -> StoreError {
+        StoreError(
+            .diskFull,
+            message: "The log and attachments that nothing names are compacted, but the disk has no room to write the "
+                + "database again without its unused parts. New documents take these.",
+            context: ["path": path],
+            hint: "Free as much room as the documents take, in the folder and in that for temporary files, and compact "
+                + "again.")
+    }
+
     /// An error of Foundation's file functions, in our terms.
     package static func file(_ error: any Error, message: String, file: URL) -> StoreError {
         if let error = error as? StoreError { return error }

@@ -83,24 +83,45 @@ enum CollectionCatalog {
         insert.bind(2, to: name.name)
         insert.bind(3, to: id)
         try insert.run()
-        // The sequence is the key: changes are read in its order, and an insert touches one more index only.
-        try db.execute(
-            sql: """
-                CREATE TABLE documents_\(id) (
-                    sequence INTEGER PRIMARY KEY NOT NULL,
-                    id TEXT NOT NULL UNIQUE,
-                    revision TEXT NOT NULL,
-                    history TEXT NOT NULL,
-                    remotes TEXT NOT NULL,
-                    flags INTEGER NOT NULL,
-                    timestamp INTEGER NOT NULL,
-                    expiration REAL,
-                    live_documents INTEGER,
-                    body TEXT NOT NULL
-                );
-                """)
+        try db.execute(sql: table(id))
         try createIndexes(id, db)
         return CollectionRecord(id: id, name: name, lastSequence: 0, liveDocuments: 0, nextExpiration: nil)
+    }
+
+    /// The statement that makes its table. The sequence is the key: changes are read in its order, and an insert touches one
+    /// more index only.
+    private static func table(_ id: Int64) -> String {
+        """
+        CREATE TABLE documents_\(id) (
+            sequence INTEGER PRIMARY KEY NOT NULL,
+            id TEXT NOT NULL UNIQUE,
+            revision TEXT NOT NULL,
+            history TEXT NOT NULL,
+            remotes TEXT NOT NULL,
+            flags INTEGER NOT NULL,
+            timestamp INTEGER NOT NULL,
+            expiration REAL,
+            live_documents INTEGER,
+            body TEXT NOT NULL
+        )
+        """
+    }
+
+    private static let addedColumn = "live_documents INTEGER"
+
+    /// The statements by which a table may have been made: in one of an earlier version the column is the last one.
+    static func tables(_ id: Int64) -> [String] {
+        let table = table(id)
+        let earlier = table.replacing("    \(addedColumn),\n", with: "").dropLast()
+        return [table, "\(earlier), \(addedColumn))"]
+    }
+
+    /// The statements that make its indexes. Each has only the few documents for which it is used.
+    static func indexes(_ id: Int64) -> [String] {
+        [
+            "CREATE INDEX documents_\(id)_expiration ON documents_\(id) (expiration) WHERE expiration IS NOT NULL",
+            "CREATE INDEX documents_\(id)_deleted ON documents_\(id) (id) WHERE flags & 1 = 1",
+        ]
     }
 
     /// Adds the columns that collections of an earlier version do not have. Their rows have NULL there.
@@ -109,19 +130,15 @@ enum CollectionCatalog {
             let query = try RawStatement(
                 "SELECT 1 FROM pragma_table_info('documents_\(id)') WHERE name = 'live_documents'", db)
             guard try query.first({ _ in true }) == nil else { continue }
-            try db.execute(sql: "ALTER TABLE documents_\(id) ADD COLUMN live_documents INTEGER")
+            try db.execute(sql: "ALTER TABLE documents_\(id) ADD COLUMN \(addedColumn)")
         }
     }
 
-    /// Creates the missing indexes: a collection of an earlier version has fewer. Each index has only the few documents
-    /// for which it is used.
+    /// Creates the missing indexes: a collection of an earlier version has fewer.
     static func createIndexes(_ id: Int64, _ db: GRDB.Database) throws {
-        try db.execute(
-            sql: """
-                CREATE INDEX IF NOT EXISTS documents_\(id)_expiration ON documents_\(id) (expiration)
-                WHERE expiration IS NOT NULL;
-                CREATE INDEX IF NOT EXISTS documents_\(id)_deleted ON documents_\(id) (id) WHERE flags & 1 = 1;
-                """)
+        for index in indexes(id) {
+            try db.execute(sql: index.replacing("CREATE INDEX", with: "CREATE INDEX IF NOT EXISTS"))
+        }
     }
 
     /// Whether those are all there.

@@ -12,28 +12,4 @@ extension DiskReserve {
             return try body()
         }
     }
-
-    /// Runs `body`, which makes room: with the space that the disk has left or, if that is too little, with the reserve,
-    /// which is made again as soon as there is room.
-    ///
-    /// - Parameter body: undone as a whole where it fails.
-    func makingRoom<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as StoreError where error.code == .diskFull {
-            // Another process may have released it just now: then there is room, too.
-            let isOurs = release()
-            defer { if isOurs { complete(sparing: 0) } }
-            return try body()
-        }
-    }
-}
-
-extension StoreCore {
-    /// Runs `body` as `write` does, for work that makes room. It does not use the reserve within a batch: a failure
-    /// undoes the earlier writes of the batch, too.
-    func writeMakingRoom<Value>(
-        _ wanted: Synchronous = .full, body: (WriteTransaction) throws -> Value
-    ) throws -> Value {
-        guard !isWriting else { return try write(wanted, body: body) }
-        return try DiskReserve(folder).makingRoom { try write(wanted, body: body) }
-    }
 }

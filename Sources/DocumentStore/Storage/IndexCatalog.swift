@@ -29,6 +29,15 @@ enum IndexCatalog {
         return try query.all(record)
     }
 
+    /// Those of all collections, also of some that are not there.
+    static func all(_ db: GRDB.Database) throws -> [IndexRecord] {
+        try RawStatement("SELECT \(columns) FROM indexes", db).all(record)
+    }
+
+    static func count(_ db: GRDB.Database) throws -> Int {
+        try RawStatement("SELECT count(*) FROM indexes", db).first { Int($0.int64(0)) } ?? 0
+    }
+
     /// By a name in any case.
     static func find(_ name: String, _ db: GRDB.Database) throws -> IndexRecord? {
         let query = try RawStatement("SELECT \(columns) FROM indexes WHERE name = ?1 COLLATE NOCASE", db)
@@ -36,9 +45,13 @@ enum IndexCatalog {
         return try query.first(record)
     }
 
+    /// - Throws: `.corruptData` for a name that a new index may not have: a file from elsewhere may have any.
     private static func record(_ row: RawStatement) throws -> IndexRecord {
-        IndexRecord(
-            number: row.int64(0), name: row.text(1), collection: row.int64(2), definition: definition(row.bytes(3)))
+        let (number, name) = (row.int64(0), row.text(1))
+        do { try IndexMaker.check(name) } catch { throw StoreError.impossibleIndexName(name) }
+        guard number > 0 else { throw StoreError.impossibleIndexName(name) }
+        return IndexRecord(
+            number: number, name: name, collection: row.int64(2), definition: definition(row.bytes(3)))
     }
 
     private static func definition(_ bytes: [UInt8]) -> IndexDefinition? {

@@ -96,7 +96,7 @@ struct KeyChange {
         try from.writeWithoutTransaction { db in
             if new.key != nil { db.reserveForSealing() }
             // A file that has been encrypted keeps its reserved bytes when it is decrypted: SQLite only adds some.
-            try db.execute(sql: "VACUUM INTO ?", arguments: [target.database.path])
+            try db.vacuuming { try db.execute(sql: "VACUUM INTO ?", arguments: [target.database.path]) }
         }
     }
 

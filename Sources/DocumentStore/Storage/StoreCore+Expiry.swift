@@ -3,14 +3,33 @@ extension StoreCore {
     ///
     /// - Returns: when the next one comes, in seconds since 1970; `nil` if none has a time.
     func purgeExpired() throws -> Double? {
-        try write { transaction in
-            for record in try CollectionCatalog.all(transaction.db) where record.isDue(at: transaction.now) {
-                let table = try transaction.table(record.id)
-                // One at a time: their bodies together may be larger than the memory.
-                while let document = try table.findExpired(at: transaction.now.seconds) { try table.purge(document) }
+        while try purgeSomeExpired() {}
+        return try read(CollectionCatalog.all).nextExpiration
+    }
+
+    /// - Returns: whether there may be more.
+    private func purgeSomeExpired() throws -> Bool {
+        do {
+            return try write { try $0.purgeExpired(atMost: StoreLimits.expiredPortion) }
+        } catch let error as StoreError where error.code == .diskFull {
+            return try writeMakingRoom { try $0.purgeExpired(atMost: StoreLimits.expiredPortionOfFullDisk) }
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// - Returns: whether that were so many that there may be more.
+    fileprivate func purgeExpired(atMost limit: Int) throws -> Bool {
+        var left = limit
+        for record in try CollectionCatalog.all(db) where record.isDue(at: now) {
+            let table = try table(record.id)
+            // One at a time: their bodies together may be larger than the memory.
+            while left > 0, let document = try table.findExpired(at: now.seconds) {
+                try table.purge(document)
+                left -= 1
             }
         }
-        return try read(CollectionCatalog.all).nextExpiration
+        return left == 0
     }
 }
 

@@ -30,7 +30,7 @@ extension StoreCore {
             try open(folder, configuration: configuration, holding: useLock, keyed: keyed)
         }
         try core.markComplete()
-        reserve.fillWhole()
+        core.room.refillReserve()
         withExtendedLifetime(opening) {}
         return core
     }
@@ -97,13 +97,17 @@ extension StoreCore {
     ) throws -> DatabaseIdentity {
         let schema = Schema(DatabaseMigrations.store)
         do {
-            if let identity = try pool.read({ db in try isUpToDate(db, schema: schema) ? identity(in: db) : nil }) {
+            let path = folder.database.path
+            let stored = try pool.read { db in
+                try isUpToDate(db, path: path, schema: schema) ? identity(in: db) : nil
+            }
+            if let identity = stored {
                 try check(identity, folder: folder, storage: storage)
                 return identity
             }
             return try pool.writeWithoutTransaction { db in
                 try db.writing {
-                    try migrate(db, schema: schema)
+                    try migrate(db, path: path, schema: schema)
                     let identity = try makeIdentity(in: db, storage: storage)
                     try check(identity, folder: folder, storage: storage)
                     return identity
@@ -116,21 +120,30 @@ extension StoreCore {
         }
     }
 
-    private static func isUpToDate(_ db: GRDB.Database, schema: Schema) throws -> Bool {
-        guard try schema.isComplete(db), try CollectionCatalog.find(.default, db) != nil else { return false }
+    /// - Throws: `.corruptData` for a file with anything that this program has not made, before anything else is read.
+    private static func isUpToDate(_ db: GRDB.Database, path: String, schema: Schema) throws -> Bool {
+        let objects = try SchemaCheck(db, path: path)
+        try objects.checkMigrations()
+        guard try !schema.isNewer(db) else { throw NewerSchema() }
+        try objects.checkNames()
+        guard try schema.isComplete(db) else { return false }
+        try objects.checkStatements()
+        guard try CollectionCatalog.find(.default, db) != nil else { return false }
         for record in try CollectionCatalog.all(db) {
             guard try CollectionCatalog.hasIndexes(record.id, db) else { return false }
         }
-        return try areIndexesCurrent(db)
+        return try areIndexesCurrent(db) && areIndexesAsMade(objects, db)
     }
 
-    private static func migrate(_ db: GRDB.Database, schema: Schema) throws {
+    private static func migrate(_ db: GRDB.Database, path: String, schema: Schema) throws {
         try schema.migrate(in: db)
         try CollectionCatalog.addColumns(db)
         let name = CollectionName.default
         if try CollectionCatalog.find(name, db) == nil { _ = try CollectionCatalog.create(name, db) }
         for record in try CollectionCatalog.all(db) { try CollectionCatalog.createIndexes(record.id, db) }
         try makeIndexesAgain(db)
+        try mendIndexes(db, path: path)
+        try SchemaCheck(db, path: path).checkStatements()
     }
 
     // MARK: Identity

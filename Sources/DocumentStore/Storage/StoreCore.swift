@@ -26,6 +26,7 @@ final class StoreCore: Sendable {
     let calls = CallQueues()
     private let pool: DatabasePool
     private let durability: DatabaseConfiguration.Durability
+    let room: DiskRoom
     private let useLock: FileLock
     /// Lets SQLite open the file, if it is encrypted.
     private let keyed: KeyedFile?
@@ -56,6 +57,7 @@ final class StoreCore: Sendable {
         self.blobs = GatedBlobStorage(storage: blobs, gate: gate)
         self.identity = identity
         self.durability = durability
+        room = DiskRoom(folder)
     }
 
     /// Called after each commit of this process.
@@ -71,6 +73,13 @@ final class StoreCore: Sendable {
         case full = "FULL"
         /// Survives a crash of the process but, until the next full one, not a loss of power.
         case normal = "NORMAL"
+    }
+
+    /// What a transaction is for.
+    enum Purpose {
+        case saving
+        /// On a full disk it may take the room that is kept for it.
+        case makingRoom
     }
 
     func onCommit(_ handler: @escaping @Sendable () -> Void) {
@@ -145,9 +154,9 @@ final class StoreCore: Sendable {
     ///
     /// - Parameter wanted: the durability that is enough here; the configuration may want more or less.
     func write<Value>(
-        _ wanted: Synchronous = .full, body: (WriteTransaction) throws -> Value
+        _ wanted: Synchronous = .full, purpose: Purpose = .saving, body: (WriteTransaction) throws -> Value
     ) throws -> Value {
-        try write(wanted, inOneStatement: { _ in nil }, otherwise: body)
+        try write(wanted, purpose: purpose, inOneStatement: { _ in nil }, otherwise: body)
     }
 
     /// Writes by one statement, if that is enough: a savepoint around it takes longer than the statement.
@@ -157,18 +166,26 @@ final class StoreCore: Sendable {
     ///     Returns `nil` where more has to be done; then nothing is changed.
     ///   - body: does it then.
     func write<Value>(
-        _ wanted: Synchronous = .full, inOneStatement statement: (WriteTransaction) throws -> Value?,
+        _ wanted: Synchronous = .full, purpose: Purpose = .saving,
+        inOneStatement statement: (WriteTransaction) throws -> Value?,
         otherwise body: (WriteTransaction) throws -> Value
     ) throws -> Value {
         // A thread that is in a transaction has the writer's connection: the pool is not asked for each document of a batch.
         if let current = writer.ofThisThread {
             return try translatingErrors(path: path) { try current.part(inOneStatement: statement, otherwise: body) }
         }
-        return try gate.call { try transact(wanted, inOneStatement: statement, otherwise: body) }
+        return try gate.call {
+            do {
+                return try transact(wanted, purpose: purpose, inOneStatement: statement, otherwise: body)
+            } catch let error as StoreError where error.code == .diskFull {
+                complete(otherwise: "What could not be stored takes room in the log") { try truncateLog() }
+                throw error
+            }
+        }
     }
 
     private func transact<Value>(
-        _ wanted: Synchronous, inOneStatement statement: (WriteTransaction) throws -> Value?,
+        _ wanted: Synchronous, purpose: Purpose, inOneStatement statement: (WriteTransaction) throws -> Value?,
         otherwise body: (WriteTransaction) throws -> Value
     ) throws -> Value {
         var committed: CommittedWrite?
@@ -180,8 +197,13 @@ final class StoreCore: Sendable {
                 guard !db.hasLostItsFile else { throw StoreError.lostFolder(folder.url.path) }
                 try writer.ensure(synchronous(for: wanted), db)
                 let transaction = WriteTransaction(db)
-                let result = try writer.run(transaction) { try statement($0) ?? body($0) }
-                committed = CommittedWrite(transaction)
+                var copiesLog = false
+                let result = try writer.run(transaction) { transaction in
+                    let result = try statement(transaction) ?? body(transaction)
+                    if purpose == .saving { copiesLog = try room.checkLog(db) }
+                    return result
+                }
+                committed = CommittedWrite(transaction, copiesLog: copiesLog)
                 return result
             }
         }
@@ -193,6 +215,8 @@ final class StoreCore: Sendable {
     private func finish(_ committed: CommittedWrite) {
         commitHandler.withLock { $0 }?.call()
         if committed.hasNewExpiration { expirationHandler.withLock { $0 }?.call() }
+        if committed.copiesLog { complete(otherwise: "The log is copied later") { try copyLog() } }
+        room.completeReserve()
         complete(otherwise: "Blobs that nothing refers to stay until the next compaction") {
             try removeBlobs(committed.releasedBlobs)
         }
@@ -278,6 +302,9 @@ final class StoreCore: Sendable {
         }
     }
 
+    /// Copies the log into the file while the disk has room for it.
+    private func copyLog() throws { try withoutTransaction { try $0.copyLog() } }
+
     /// Whether the file was moved or deleted.
     var hasLostItsFile: Bool { get throws { try withoutTransaction { $0.hasLostItsFile } } }
 
@@ -311,7 +338,7 @@ final class StoreCore: Sendable {
         keyed?.end()
         useLock.release()
         // The log is gone, so there is room again for the reserve.
-        if FileManager.default.fileExists(atPath: path) { DiskReserve(folder).fillWhole() }
+        if FileManager.default.fileExists(atPath: path) { room.refillReserve() }
     }
 }
 
@@ -321,8 +348,10 @@ private struct CommittedWrite {
     let releasedBlobs: Set<BlobDigest>
     let hasPurged: Bool
     let hasNewExpiration: Bool
+    let copiesLog: Bool
 
-    init(_ transaction: WriteTransaction) {
+    init(_ transaction: WriteTransaction, copiesLog: Bool) {
+        self.copiesLog = copiesLog
         releasedBlobs = transaction.releasedBlobs
         hasPurged = transaction.hasPurged
         hasNewExpiration = transaction.hasNewExpiration

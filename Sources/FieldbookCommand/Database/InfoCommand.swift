@@ -9,7 +9,8 @@ struct InfoCommand: ParsableCommand {
         commandName: "info", abstract: "Shows what is in a database folder, and how much of the disk it takes.",
         discussion: """
             Sizes are in bytes. 'unused' is room in the database's file that new documents take, and that 'compact' gives \
-            back; 'log' is what was saved and is not copied into the file yet.
+            back; 'log' is what was saved and is not copied into the file yet; 'reserve' is set aside for deleting, purging and \
+            compacting on a full disk. Where bytes of it are missing, the disk is full or was full.
             """)
 
     @OptionGroup var folder: DatabaseOptions
@@ -30,7 +31,8 @@ struct InfoCommand: ParsableCommand {
             "schema": .int(summary.schema),
             "bytes": [
                 "database": .int(disk.database), "unused": .int(disk.unused),
-                "log": .int(disk.log), "blobs": .int(disk.blobs),
+                "log": .int(disk.log), "blobs": .int(disk.blobs), "reserve": .int(disk.reserve),
+                "missing_reserve": .int(disk.missingReserve),
             ],
             "blobs": .int(disk.blobCount),
             "collections": .array(summary.collections.map { .object(object($0)) }),
@@ -55,6 +57,7 @@ struct InfoCommand: ParsableCommand {
             ["database", "\(disk.database) bytes, \(disk.unused) of them unused"],
             ["log", "\(disk.log) bytes"],
             ["blobs", "\(disk.blobs) bytes in \(disk.blobCount) file\(disk.blobCount == 1 ? "" : "s")"],
+            ["reserve", "\(disk.reserve) bytes\(disk.missingReserve > 0 ? ", \(disk.missingReserve) missing" : "")"],
             ["outbox", "\(summary.outbox)"], ["conflicts", "\(summary.conflicts)"],
             ["quarantine", "\(summary.quarantine)"],
         ]

@@ -94,6 +94,11 @@ extension Collection {
                 }
                 try IndexMaker.check(definition)
                 try maker.checkIsFree(name)
+                guard try IndexCatalog.count(db) < StoreLimits.indexes else {
+                    throw StoreError(
+                        .tooLarge, message: "A database has no more than \(StoreLimits.indexes) indexes.",
+                        context: ["index": name], hint: "Delete some first.")
+                }
                 let record = try IndexCatalog.add(name, collection: number, definition: definition, db)
                 // Here, since the transaction would translate the error as one of the database.
                 try translatingDepth { for statement in statements(record) { try db.execute(sql: statement) } }

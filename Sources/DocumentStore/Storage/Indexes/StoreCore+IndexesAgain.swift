@@ -32,14 +32,39 @@ extension StoreCore {
         try PropertyTable(db).value(of: rulesKey) == Array(IndexRules.current.utf8)
     }
 
-    private static func makeIndexesAgain(
-        in db: GRDB.Database, where isWanted: (IndexDefinition?) -> Bool
+    /// Makes the indexes again of which the file has something else than what their definitions make. A trigger of such a name
+    /// could do anything with what is saved.
+    static func mendIndexes(_ db: GRDB.Database, path: String) throws {
+        let check = try SchemaCheck(db, path: path)
+        try forEachIndex(db) { index, maker in
+            guard !check.isAsMade(index, by: maker) else { return }
+            LibraryLog.query.warning("The index \(index.name) of \(path) is not as it was made, and is made again")
+            if index.definition == nil { try IndexCatalog.removeContent(of: index, db) }
+            try makeAgain(index, maker: maker)
+        }
+    }
+
+    /// Whether there is nothing to mend.
+    static func areIndexesAsMade(_ check: SchemaCheck, _ db: GRDB.Database) throws -> Bool {
+        var result = true
+        try forEachIndex(db) { index, maker in result = result && check.isAsMade(index, by: maker) }
+        return result
+    }
+
+    private static func forEachIndex(
+        _ db: GRDB.Database, body: (IndexRecord, IndexMaker) throws -> Void
     ) throws {
         for collection in try CollectionCatalog.all(db) {
             let maker = IndexMaker(db: db, collection: collection.id, collectionName: collection.name)
-            for index in try IndexCatalog.all(of: collection.id, db) where isWanted(index.definition) {
-                try makeAgain(index, maker: maker)
-            }
+            for index in try IndexCatalog.all(of: collection.id, db) { try body(index, maker) }
+        }
+    }
+
+    private static func makeIndexesAgain(
+        in db: GRDB.Database, where isWanted: (IndexDefinition?) -> Bool
+    ) throws {
+        try forEachIndex(db) { index, maker in
+            if isWanted(index.definition) { try makeAgain(index, maker: maker) }
         }
     }
 

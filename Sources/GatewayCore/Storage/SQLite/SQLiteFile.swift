@@ -37,7 +37,9 @@ struct SQLiteFile: DatabaseFile {
         try reading { queue in
             // Outside of a transaction the statement is its own read transaction: writers do not wait for it, and the
             // copy is one state.
-            try queue.writeWithoutTransaction { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target]) }
+            try queue.writeWithoutTransaction { db in
+                try db.vacuuming { try db.execute(sql: "VACUUM INTO ?", arguments: [target]) }
+            }
         }
     }
 

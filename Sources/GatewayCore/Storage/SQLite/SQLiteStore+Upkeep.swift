@@ -52,7 +52,7 @@ extension SQLiteStore: StoreUpkeep {
     private static func vacuum(_ db: Database) throws {
         // The copy may be as large as the database, too large for the memory.
         try db.execute(sql: "PRAGMA temp_store = FILE")
-        let vacuum = Result { try db.execute(sql: "VACUUM") }
+        let vacuum = Result { try db.vacuuming { try db.execute(sql: "VACUUM") } }
         let resetting = Result { try db.execute(sql: "PRAGMA temp_store = MEMORY") }
         try vacuum.get()
         try resetting.get()

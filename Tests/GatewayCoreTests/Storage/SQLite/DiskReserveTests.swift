@@ -6,6 +6,7 @@ import GRDB
 import GRDBSQLite
 import Logging
 import SQLiteStorage
+import SmallDisks
 import Synchronization
 import Testing
 

@@ -1,18 +1,17 @@
 import Foundation
 import Glibc
-import Testing
 
 /// A small disk for tests that need a full file system.
-final class SmallDisk: Sendable {
+package final class SmallDisk: Sendable {
     /// They differ in the space that is left after a failed attempt to set aside more than the disk has.
-    enum System: String, Sendable { case ext4, tmpfs }
+    package enum System: String, Sendable { case ext4, tmpfs }
 
-    let folder: URL
+    package let folder: URL
     private let image: URL
 
-    static let canBeMade = (try? SmallDisk(.ext4, size: 8 << 20)) != nil
+    package static let canBeMade = (try? SmallDisk(.ext4, size: 8 << 20)) != nil
 
-    init(_ system: System, size: Int) throws {
+    package init(_ system: System, size: Int) throws {
         let root = FileManager.default.temporaryDirectory
         folder = root.appendingPathComponent("disk-\(UUID().uuidString)")
         image = root.appendingPathComponent("\(folder.lastPathComponent).image")
@@ -34,7 +33,7 @@ final class SmallDisk: Sendable {
     }
 
     /// Takes the free space, except for less than a block of files.
-    func fill() throws {
+    package func fill() throws {
         let file = folder.appendingPathComponent("filler")
         _ = FileManager.default.createFile(atPath: file.path, contents: nil)
         let handle = try FileHandle(forWritingTo: file)
@@ -48,19 +47,20 @@ final class SmallDisk: Sendable {
     }
 
     /// Frees the space that `fill()` took.
-    func empty() throws { try FileManager.default.removeItem(at: folder.appendingPathComponent("filler")) }
+    package func empty() throws { try FileManager.default.removeItem(at: folder.appendingPathComponent("filler")) }
 
     /// Takes all but so many bytes.
-    func fill(leaving bytes: Int) throws {
+    package func fill(leaving bytes: Int) throws {
         let descriptor = open(folder.appendingPathComponent("ballast").path, O_WRONLY | O_CREAT, 0o600)
         defer { close(descriptor) }
         let code = posix_fallocate(descriptor, 0, off_t(try free() - bytes))
         guard code == 0 else { throw CocoaError(.fileWriteOutOfSpace) }
     }
 
-    func free() throws -> Int {
+    package func free() throws -> Int {
         let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
-        return try #require((attributes[.systemFreeSize] as? NSNumber)?.intValue)
+        guard let size = attributes[.systemFreeSize] as? NSNumber else { throw CocoaError(.featureUnsupported) }
+        return size.intValue
     }
 
     private static func run(_ arguments: String...) throws {

@@ -1,0 +1,34 @@
+import SQLiteStorage
+
+/// What is in a file that this program has not made.
+extension StoreError {
+    static func foreignObject(_ object: SchemaObject, path: String) -> StoreError {
+        let kind = ["table", "index", "trigger", "view"].first { object.type == $0 } ?? "object"
+        return StoreError(
+            .corruptData, message: "The database has a \(kind) that this program has not made.",
+            context: ["path": path, kind: object.name],
+            hint: "Keep a copy of the folder. Remove the \(kind) with the program that made it, restore the folder "
+                + "from a backup, or sync into a new one.")
+    }
+
+    static func changedObject(_ object: SchemaObject, path: String) -> StoreError {
+        StoreError(
+            .corruptData, message: "The database has a table or an index that another program has changed.",
+            context: ["path": path, object.type: object.name], hint: wayOut)
+    }
+
+    static func impossibleIndexName(_ name: String) -> StoreError {
+        StoreError(
+            .corruptData, message: "The database has an index with a name that no index can have.",
+            context: ["index": name], hint: wayOut)
+    }
+
+    static func tooManyIndexes(_ path: String) -> StoreError {
+        StoreError(
+            .corruptData, message: "The database has more than \(StoreLimits.indexes) indexes.",
+            context: ["path": path], hint: wayOut)
+    }
+
+    private static let wayOut =
+        "Keep a copy of the folder, then restore it from a backup or sync into a new one."
+}
