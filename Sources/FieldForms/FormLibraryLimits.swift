@@ -2,6 +2,8 @@
 package enum FormLibraryLimits {
     /// Bytes of a version that is spelled out in a document's id; a longer one is named by its digest.
     static let spelledVersion = 100
+    /// Bytes of a version as an id spells it: a document's id has 240 at most, and a form's 64 of them.
+    static let versionInID = 160
     /// Hexadecimal digits of such a digest.
     static let versionDigest = 16
     /// Bytes of a definition. Its longest lists are moved beside it until it is smaller.

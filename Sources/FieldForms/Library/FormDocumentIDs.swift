@@ -8,15 +8,19 @@ package enum FormDocumentIDs {
     package static func version(_ version: String, of form: Name) -> String { "\(form.text)@\(spelled(version))" }
 
     static func spelled(_ version: String) -> String {
-        guard version.utf8.count <= FormLibraryLimits.spelledVersion else {
-            let digest = Hexadecimal.encode(SHA256.hash(data: Array(version.utf8)))
-            return String(decoding: digest.utf8.prefix(FormLibraryLimits.versionDigest), as: UTF8.self)
-        }
+        guard version.utf8.count <= FormLibraryLimits.spelledVersion else { return digest(of: version) }
         var spelled: [UInt8] = []
         for byte in version.utf8 {
             if isPlain(byte) { spelled.append(byte) } else { spelled += percent(byte) }
         }
+        // With the form's id before it, it has to be the id of a document.
+        guard spelled.count <= FormLibraryLimits.versionInID else { return digest(of: version) }
         return String(decoding: spelled, as: UTF8.self)
+    }
+
+    private static func digest(of version: String) -> String {
+        let digest = Hexadecimal.encode(SHA256.hash(data: Array(version.utf8)))
+        return String(decoding: digest.utf8.prefix(FormLibraryLimits.versionDigest), as: UTF8.self)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

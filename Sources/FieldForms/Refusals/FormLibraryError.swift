@@ -9,6 +9,8 @@ package struct FormLibraryError: UserFacingError {
         case takenVersion(String)
         /// A form of schema 1 has the id.
         case takenID
+        /// No document can have the form's id.
+        case badID
         case largeFile(String)
         case emptyFile(String)
         case manyFiles(Int)
@@ -44,6 +46,7 @@ package struct FormLibraryError: UserFacingError {
         case .takenVersion(let version):
             "version \(version.printableLine) of \(form) exists with other questions; give it a new version"
         case .takenID: "there is a form \(form) of the former kind, which inspections answer"
+        case .badID: "no form can have the id '\(form)', which is empty or begins with '_'"
         case .largeFile(let name):
             "the file '\(name.printableLine)' is larger than the \(FormLibraryLimits.file >> 20) MB that a gateway takes"
         case .emptyFile(let name): "the file '\(name.printableLine)' is empty"
@@ -55,7 +58,8 @@ package struct FormLibraryError: UserFacingError {
         case .ambiguous(let names): "'\(form)' can be \(Self.listing(names))"
         case .unknownVersion(let version, _): "there is no version '\(version.printableLine)' of \(form)"
         case .versionMissing(let version): "version \(version.printableLine) of \(form) is not here yet"
-        case .damaged(let problems): "the form \(form) cannot be read: \(problems.joined(separator: "; ").printableLine)"
+        case .damaged(let problems):
+            "the form \(form) cannot be read: \(Self.listing(problems))"
         case .filesMissing(let names): "files of \(form) are not here yet: \(Self.listing(names))"
         }
     }
@@ -65,12 +69,14 @@ package struct FormLibraryError: UserFacingError {
         switch cause {
         case .noVersion(let proposed): "Give it one: --version \(proposed), or version: \(proposed) in the form"
         case .takenVersion: nil
-        case .takenID: "Give the new one another id: --name FORM_ID"
+        case .takenID, .badID: "Give it another id: --name FORM_ID"
         case .largeFile: "Make it smaller"
         case .emptyFile, .damaged: nil
         case .manyFiles, .large: "Make two forms of it"
         case .unknown(let nearest):
-            nearest.isEmpty ? "All forms: form list" : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: " or "))?"
+            nearest.isEmpty
+                ? "All forms: form list"
+                : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: " or "))?"
         case .ambiguous: "Type more of it"
         case .unknownVersion(_, let known): known.isEmpty ? nil : "There is \(Self.listing(known))"
         case .versionMissing, .filesMissing: "They come with the next sync"
