@@ -8,6 +8,8 @@ package enum EntryLimits {
     package static let decimalCharacters = 15
     /// Choices from which a person may choose by a number when several begin with the typed text; others are counted.
     package static let clarified = 9
+    /// Choices among which one is looked for that is spelled like a typed text.
+    package static let comparedChoices = 500
     /// Bytes of a file with a line of points: a day's track of a receiver that notes each second has some megabytes.
     package static let pointFile = 16 << 20
     /// Points of a line: a JSON object each in the record, which has a limit itself.

@@ -32,6 +32,11 @@ package struct Clarification: Sendable {
         self.init(meanings.map(\.text).joined(separator: " or ") + "?", meanings: meanings)
     }
 
+    /// A question for consent.
+    static func consent(to text: String, answer: Answer, question: String? = nil) -> Clarification {
+        Clarification(question ?? "Did you mean \(text)?", meanings: [Meaning(text, answer: answer)])
+    }
+
     /// What may be typed: `[1/2]`, `[y/n]`.
     package var keys: String {
         meanings.count == 1 ? "[y/n]" : "[" + (1...meanings.count).map(String.init).joined(separator: "/") + "]"

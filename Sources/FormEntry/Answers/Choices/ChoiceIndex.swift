@@ -12,6 +12,8 @@ package struct ChoiceIndex: Sendable {
     private struct Key: Sendable {
         let text: String
         let choice: Int
+        /// A label, or the name that is shown for want of one.
+        let isShown: Bool
     }
 
     /// - Complexity: that of sorting the names and labels.
@@ -19,11 +21,17 @@ package struct ChoiceIndex: Sendable {
         self.choices = choices
         byName = Dictionary(choices.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         keys = choices.enumerated().flatMap { index, choice in
-            [choice.name.text, choice.label].compactMap(\.self).map { Key(text: FoldedText.of($0), choice: index) }
+            Self.keys(of: choice, at: index)
         }.sorted { left, right in
             left.text.isExactly(right.text)
                 ? left.choice < right.choice : left.text.isExactlyBefore(right.text)
         }
+    }
+
+    private static func keys(of choice: OfferedChoice, at index: Int) -> [Key] {
+        let name = Key(text: FoldedText.of(choice.name.text), choice: index, isShown: choice.label == nil)
+        guard let label = choice.label else { return [name] }
+        return [name, Key(text: FoldedText.of(label), choice: index, isShown: true)]
     }
 
     /// The choice with exactly this name.
@@ -32,26 +40,29 @@ package struct ChoiceIndex: Sendable {
     /// The label; the name where it has none.
     package func label(_ index: Int) -> String { choices[index].label ?? choices[index].name.text }
 
-    /// Choices whose name or label is this, apart from case and accents, in their order.
-    func equal(_ folded: String) -> [Int] { matches(folded) { $0.isExactly(folded) } }
+    /// Choices that are shown as this, apart from case and accents, in their order.
+    func shown(_ folded: String) -> [Int] { matches(folded) { $0.isShown && $0.text.isExactly(folded) } }
+
+    /// Choices whose name is this, apart from case and accents, in their order.
+    func named(_ folded: String) -> [Int] { matches(folded) { $0.text.isExactly(folded) } }
 
     /// Choices whose name or label begins so, in their order: also for completion.
     ///
     /// - Parameter folded: as `FoldedText` gives it; with no text, none.
     func beginning(_ folded: String) -> [Int] {
-        folded.isEmpty ? [] : matches(folded) { $0.hasExactPrefix(folded) }
+        folded.isEmpty ? [] : matches(folded) { $0.text.hasExactPrefix(folded) }
     }
 
     /// The keys that fit are neighbours, from the first that is not before the text.
-    private func matches(_ folded: String, where fits: (String) -> Bool) -> [Int] {
+    private func matches(_ folded: String, where fits: (Key) -> Bool) -> [Int] {
         var (low, high) = (0, keys.count)
         while low < high {
             let middle = (low + high) / 2
             if keys[middle].text.isExactlyBefore(folded) { low = middle + 1 } else { high = middle }
         }
         var found: Set<Int> = []
-        while low < keys.count, fits(keys[low].text) {
-            found.insert(keys[low].choice)
+        while low < keys.count, keys[low].text.hasExactPrefix(folded) {
+            if fits(keys[low]) { found.insert(keys[low].choice) }
             low += 1
         }
         return found.sorted()
