@@ -139,6 +139,11 @@ let modules: [Target] = [
     floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication"]),
     // Floor 5
     floor(
+        "FieldForms",
+        [
+            "FieldRecords", "FieldModels", "DocumentStore", "DocumentValues", "FormLogic", "FormExchange", crypto,
+        ]),
+    floor(
         "FieldSync",
         [
             "FieldRecords", "FieldModels", "DocumentStore", "Replication", "DocumentValues", "SQLiteStorage", lifecycle,
@@ -148,8 +153,9 @@ let modules: [Target] = [
     floor(
         "FieldShell",
         [
-            "FieldSync", "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication",
-            "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals, logging,
+            "FieldSync", "FieldForms", "FormExchange", "FormLogic", "FieldRecords", "FieldModels", "DocumentStore",
+            "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals,
+            logging,
         ]),
 ]
 
@@ -290,6 +296,12 @@ let testTargets: [Target] = [
             onlyPrograms("HummingbirdCore", "hummingbird"),
         ]),
     tests(
+        "FieldFormsTests",
+        [
+            "FieldForms", "FieldRecords", "FieldModels", "FormExchange", "FormLogic", "AttachmentVault",
+            "DocumentStore", "DocumentValues",
+        ]),
+    tests(
         "FieldSyncTests",
         [
             "FieldSync", "Replication", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore",
@@ -298,8 +310,8 @@ let testTargets: [Target] = [
     tests(
         "FieldShellTests",
         [
-            "FieldShell", "FieldSync", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore",
-            "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
+            "FieldShell", "FieldSync", "FieldForms", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
+            "AttachmentVault", "DocumentStore", "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
         ]),
     tests(
         "IntegrationTests",
