@@ -245,7 +245,7 @@ let testTargets: [Target] = [
         "FormExchangeTests",
         ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", onlyPrograms("Yams", "Yams")],
         resources: [.copy("Fixtures")]),
-    tests("FormEntryTests", ["FormEntry", "FormLogic", "DocumentValues", "SeededRandom"]),
+    tests("FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom"]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests",
