@@ -94,6 +94,7 @@ let modules: [Target] = [
         ]),
     floor("SyncFunction", ["DocumentValues", "AccessControl", "CDuktape", logging]),
     floor("FormExchange", ["FormLogic", "DocumentValues", "CZip"]),
+    floor("FormEntry", ["FormLogic", "DocumentValues"]),
     // Floor 3
     floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
     floor(
@@ -244,6 +245,7 @@ let testTargets: [Target] = [
         "FormExchangeTests",
         ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", onlyPrograms("Yams", "Yams")],
         resources: [.copy("Fixtures")]),
+    tests("FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom"]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests",
@@ -329,7 +331,7 @@ let measuringTargets = testTargets.filter { target in
 }
 
 let fuzzed: [Target.Dependency] = [
-    "FormLogic", "FormExchange", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto",
+    "FormLogic", "FormExchange", "FormEntry", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto",
     "SealedSQLite",
     "AccessControl", "AttachmentVault",
     "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",

@@ -187,6 +187,7 @@ public enum JSONRenderer {
             "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),
         ]
         object["inQuarantine"] = report.waiting.inQuarantine.map { .int($0) }
+        if !report.lacking.isEmpty { object["lacking"] = .array(report.lacking.map { .string($0.plural) }) }
         object["clockAheadSeconds"] = report.secondsAhead.map { .number(JSONNumber($0)) }
         return object
     }

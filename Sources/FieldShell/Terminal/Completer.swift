@@ -44,7 +44,8 @@ public struct Completer: Sendable {
     private func candidates(_ name: CommandName, index: Int, token: String) -> [String] {
         switch name {
         case .new where index == 0:
-            return Self.matches(token, choices: RecordKind.allCases.filter { $0 != .form }.map(\.rawValue))
+            let kinds = RecordKind.allCases.filter { $0 != .form && $0 != .response }
+            return Self.matches(token, choices: kinds.map(\.rawValue))
         case .list where index == 0: return Self.matches(token, choices: RecordKind.allCases.map(\.plural))
         case .service where index == 0:
             return Self.matches(token, choices: ServiceRequest.Action.allCases.map(\.rawValue))
