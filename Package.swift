@@ -94,6 +94,7 @@ let modules: [Target] = [
         ]),
     floor("SyncFunction", ["DocumentValues", "AccessControl", "CDuktape", logging]),
     floor("FormExchange", ["FormLogic", "DocumentValues", "CZip"]),
+    floor("FormEntry", ["FormLogic", "DocumentValues"]),
     // Floor 3
     floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
     floor(
@@ -138,6 +139,11 @@ let modules: [Target] = [
     floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication"]),
     // Floor 5
     floor(
+        "FieldForms",
+        [
+            "FieldRecords", "FieldModels", "DocumentStore", "DocumentValues", "FormLogic", "FormExchange", crypto,
+        ]),
+    floor(
         "FieldSync",
         [
             "FieldRecords", "FieldModels", "DocumentStore", "Replication", "DocumentValues", "SQLiteStorage", lifecycle,
@@ -147,8 +153,9 @@ let modules: [Target] = [
     floor(
         "FieldShell",
         [
-            "FieldSync", "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication",
-            "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals, logging,
+            "FieldSync", "FieldForms", "FormExchange", "FormLogic", "FieldRecords", "FieldModels", "DocumentStore",
+            "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals,
+            logging,
         ]),
 ]
 
@@ -239,6 +246,7 @@ let testTargets: [Target] = [
         "FormExchangeTests",
         ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", onlyPrograms("Yams", "Yams")],
         resources: [.copy("Fixtures")]),
+    tests("FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom"]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests",
@@ -289,6 +297,12 @@ let testTargets: [Target] = [
             onlyPrograms("HummingbirdCore", "hummingbird"),
         ]),
     tests(
+        "FieldFormsTests",
+        [
+            "FieldForms", "FieldRecords", "FieldModels", "FormExchange", "FormLogic", "AttachmentVault",
+            "DocumentStore", "DocumentValues",
+        ]),
+    tests(
         "FieldSyncTests",
         [
             "FieldSync", "Replication", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore",
@@ -297,8 +311,8 @@ let testTargets: [Target] = [
     tests(
         "FieldShellTests",
         [
-            "FieldShell", "FieldSync", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore",
-            "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
+            "FieldShell", "FieldSync", "FieldForms", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
+            "AttachmentVault", "DocumentStore", "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
         ]),
     tests(
         "IntegrationTests",
@@ -318,7 +332,7 @@ let measuringTargets = testTargets.filter { target in
 }
 
 let fuzzed: [Target.Dependency] = [
-    "FormLogic", "FormExchange", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto",
+    "FormLogic", "FormExchange", "FormEntry", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto",
     "SealedSQLite",
     "AccessControl", "AttachmentVault",
     "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",

@@ -41,6 +41,8 @@ package enum FormLimits {
     package static let decimals = 30
     /// Letters of `uuid(n)`.
     package static let randomLetters = 1_000
+    /// Letters of a label between the brackets of a link or of a tag.
+    package static let labelPart = 2_048
     /// Evaluations of one recomputation.
     package static let evaluations = 200_000
     /// Triggers that fire each other.

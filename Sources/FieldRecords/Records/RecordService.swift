@@ -16,7 +16,9 @@ extension RecordService {
     var inspections: RecordRepository<Inspection> { store.inspections }
     var findings: RecordRepository<Finding> { store.findings }
     var forms: RecordRepository<FormDefinition> { store.forms }
+    var formDocuments: RecordRepository<FormDocument> { store.formDocuments }
     var assignments: RecordRepository<Assignment> { store.assignments }
+    var responses: RecordRepository<Response> { store.responses }
 
     func collection(of kind: RecordKind) -> Collection { store.collection(of: kind) }
     func isThere(_ kind: RecordKind, id: String) throws -> Bool { try store.isThere(kind, id: id) }

@@ -44,7 +44,8 @@ public struct Completer: Sendable {
     private func candidates(_ name: CommandName, index: Int, token: String) -> [String] {
         switch name {
         case .new where index == 0:
-            return Self.matches(token, choices: RecordKind.allCases.filter { $0 != .form }.map(\.rawValue))
+            let kinds = RecordKind.allCases.filter { $0 != .form && $0 != .response }
+            return Self.matches(token, choices: kinds.map(\.rawValue))
         case .list where index == 0: return Self.matches(token, choices: RecordKind.allCases.map(\.plural))
         case .service where index == 0:
             return Self.matches(token, choices: ServiceRequest.Action.allCases.map(\.rawValue))
@@ -63,6 +64,8 @@ public struct Completer: Sendable {
         case .photo where index > 1: return files(token)
         case .attach where index > 0: return files(token)
         case .importFiles, .export: return files(token)
+        case .form where index == 0: return Self.matches(token, choices: FormVerb.allCases.map(\.rawValue))
+        case .form: return Self.matches(token, choices: listing) + files(token)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox,
             .log, .photo, .start, .undo:
             return Self.matches(token, choices: listing)

@@ -5,6 +5,11 @@ package struct OfferedChoice: Sendable {
     package let name: Name
     /// `nil`: the name.
     package let label: String?
+
+    package init(name: Name, label: String? = nil) {
+        self.name = name
+        self.label = label
+    }
 }
 
 extension FormEvaluator {

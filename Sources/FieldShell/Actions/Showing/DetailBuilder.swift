@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldForms
 import FieldModels
 import FieldRecords
 
@@ -17,8 +18,9 @@ struct DetailBuilder {
         case .site: return try site(try found(field.sites, id: reference.id))
         case .inspection: return try inspection(try found(field.inspections, id: reference.id))
         case .finding: return try finding(try found(field.findings, id: reference.id))
-        case .form: return form(try found(field.forms, id: reference.id))
+        case .form: return try form(reference.id)
         case .assignment: return try assignment(try found(field.assignments, id: reference.id))
+        case .response: return try response(try found(field.responses, id: reference.id))
         }
     }
 
@@ -29,8 +31,10 @@ struct DetailBuilder {
             case .site: return try site(try Site(id: id, object: body))
             case .inspection: return try inspection(try Inspection(id: id, object: body))
             case .finding: return try finding(try Finding(id: id, object: body))
+            case .form where FormDocument.reads(body): return form(try FormDocument(id: id, object: body))
             case .form: return form(try FormDefinition(id: id, object: body))
             case .assignment: return try assignment(try Assignment(id: id, object: body))
+            case .response: return try response(try Response(id: id, object: body))
             }
         } catch is RecordError {
             return nil
@@ -115,6 +119,22 @@ struct DetailBuilder {
         return detail
     }
 
+    private func form(_ id: String) throws -> Detail {
+        guard let document = try field.formDocuments.findReadable(id) else {
+            return form(try found(field.forms, id: id))
+        }
+        // The head, or one of its versions.
+        let version = document.isVersion ? document.content["version"]?.stringValue : nil
+        return try FormDetail(
+            FormLibrary(in: field).outlined(document.form + (version.map { "@\($0)" } ?? ""))
+        ).detail
+    }
+
+    /// One that was deleted.
+    private func form(_ document: FormDocument) -> Detail {
+        Detail(document, clock: clock, title: document.title, fields: [("Form", document.form)])
+    }
+
     private func form(_ form: FormDefinition) -> Detail {
         var detail = Detail(form, clock: clock, title: form.name, fields: [("Version", String(form.version))])
         detail.add(
@@ -145,6 +165,22 @@ struct DetailBuilder {
 
     private func formName(_ id: String?) throws -> String? {
         try id.map { try field.inspectionForms.formEvenWithdrawn($0)?.title ?? $0.asTitle }
+    }
+
+    /// Answers by the paths of their questions: the labels are in the form, which may not be here.
+    private func response(_ response: Response) throws -> Detail {
+        var detail = Detail(
+            response, clock: clock, title: response.title,
+            fields: [
+                ("Form", "\(response.form), version \(response.formVersion)"), ("State", response.state.rawValue),
+                ("Site", try response.site.map { try siteName($0) }), ("Begun", response.startedAt.map(clock.text)),
+                ("Saved", response.endedAt.map(clock.text)), ("Finalised by", response.finalisedBy),
+                ("Instance", response.instanceID), ("Replaces", response.deprecatedID),
+            ])
+        detail.add("Answers", lines: ShownResponse.lines(response.answers))
+        detail.add("Kept of earlier versions", lines: ShownResponse.former(response.former))
+        detail.add("Reports for the form's author", lines: ShownResponse.reports(response.reports))
+        return detail
     }
 
     private func siteName(_ id: String) throws -> String { try SiteName(field.deletions).of(id) }
