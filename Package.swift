@@ -153,8 +153,8 @@ let modules: [Target] = [
     floor(
         "FieldShell",
         [
-            "FieldSync", "FieldForms", "FormExchange", "FormLogic", "FieldRecords", "FieldModels", "DocumentStore",
-            "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals,
+            "FieldSync", "FieldForms", "FormEntry", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
+            "DocumentStore", "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals,
             logging,
         ]),
 ]
@@ -310,8 +310,8 @@ let testTargets: [Target] = [
     tests(
         "FieldShellTests",
         [
-            "FieldShell", "FieldSync", "FieldForms", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
-            "AttachmentVault", "DocumentStore", "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
+            "FieldShell", "FieldSync", "FieldForms", "FormEntry", "FormExchange", "FormLogic", "FieldRecords",
+            "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
         ]),
     tests(
         "IntegrationTests",

@@ -200,6 +200,12 @@ extension FormConversation {
 
     // MARK: The line
 
+    /// Behind a list or a question back: the question is shown once more.
+    mutating func askAgain(at stop: FormStop) {
+        if case .question(let node) = stop { showQuestion(node) }
+        ask(at: stop)
+    }
+
     /// Asks at a stop that is on the screen.
     mutating func ask(at stop: FormStop) {
         stage = .asking(stop)

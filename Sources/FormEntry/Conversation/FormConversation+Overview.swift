@@ -19,7 +19,7 @@ extension FormConversation {
             open += record.children(of: node).reversed().map { ($0, depth + 1) }
         }
         show(.info, "To go to one of them: :go NUMBER")
-        ask(at: stop)
+        askAgain(at: stop)
     }
 
     private mutating func showGroupRow(_ node: Record.ID) {
