@@ -141,7 +141,8 @@ let modules: [Target] = [
     floor(
         "FieldForms",
         [
-            "FieldRecords", "FieldModels", "DocumentStore", "DocumentValues", "FormLogic", "FormExchange", crypto,
+            "FieldRecords", "FieldModels", "DocumentStore", "DocumentValues", "FormEntry", "FormLogic", "FormExchange",
+            crypto,
         ]),
     floor(
         "FieldSync",

@@ -35,6 +35,21 @@ extension FormLibrary {
             missing: content.missing)
     }
 
+    /// The same without long lists and files, for which no passphrase is needed.
+    ///
+    /// - Throws: `FormLibraryError` as above.
+    package func outlined(_ text: String) throws -> OutlinedForm {
+        let found = try find(text)
+        if let older = try older(found.form) {
+            return OutlinedForm(form: older, digest: older.digest, state: .open, current: older.version)
+        }
+        let form = try definition(found)
+        let head = try head(found.form)
+        return OutlinedForm(
+            form: form, digest: form.statedDigest ?? form.digest, state: head?.state ?? .open,
+            current: head?.current ?? form.version)
+    }
+
     /// The bytes of a file beside a form; `nil` where they are not here yet.
     ///
     /// - Throws: `StoreError` where the folder's passphrase is needed.

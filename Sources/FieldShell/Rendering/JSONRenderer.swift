@@ -37,6 +37,7 @@ public enum JSONRenderer {
         case .quarantine(let records): try inPortions(records).map { $0.map(\.object) }
         case .outbox(let records): try inPortions(records).map { $0.map(\.object) }
         case .conflicts(let rows): try inPortions(rows).map { $0.map(\.object) }
+        case .form(let output): Portions(output.objects)
         case .help(let topic): Portions([["help": .string(HelpText.text(topic, width: 100))]])
         case .more, .quit: Portions([])
         }

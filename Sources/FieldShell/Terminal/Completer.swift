@@ -91,6 +91,8 @@ public struct Completer: Sendable {
         case .photo where index > 1: return files(token)
         case .attach where index > 0: return files(token)
         case .importFiles, .export: return files(token)
+        case .form where index == 0: return Self.matches(token, choices: FormVerb.allCases.map(\.rawValue))
+        case .form: return Self.matches(token, choices: listing) + files(token)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox,
             .log, .photo, .start, .undo:
             return Self.matches(token, choices: listing)
