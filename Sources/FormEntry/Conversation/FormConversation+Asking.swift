@@ -100,7 +100,7 @@ extension FormConversation {
         showMedia(formNode.media)
         if type(of: node) == .plain(.range) {
             let scale = RangeScale(formNode.parameters)
-            show(.hint, "\(scale.text(scale.start)) to \(scale.text(scale.value(at: scale.last)))")
+            show(.hint, "\(scale.text(scale.value(at: 0))) to \(scale.text(scale.value(at: scale.last)))")
         }
         if let note = marks.notes[node] { show(.hint, "your remark: \(note.onOneLine)") }
     }
