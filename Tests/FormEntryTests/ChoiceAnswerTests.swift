@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: [
         ("none", "none"), ("all", "all"), ("-1", "! '-1' is the name of a choice, and a change of another one"),
         ("-99", "-99"), ("-2", "a"),
-        ("a b", "a b"), ("A b", "x"), ("na", "? 1 None of them or 6 Nanny? none | na2"),
+        ("a b", "a b"), ("A b", "x"), ("n", "? 1 None of them or 3 No answer or 6 Nanny? none | -1 | na2"),
     ])
     func namesOfChoicesGoBeforeSigns(typed: String, read: String) {
         let choices = offered(
@@ -160,7 +160,7 @@ import Testing
         #expect(question.read("village 19999") == "v19999")
         #expect(question.read("v19999") == "v19999")
         #expect(question.read("20000") == "v19999")
-        #expect(question.read("village 7 ") == "v7")
+        #expect(question.read("village 7 n") == "v7")
     }
 
     @Test func choicesAreShownAndReadAgain() {

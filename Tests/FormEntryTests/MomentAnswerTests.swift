@@ -89,7 +89,8 @@ import Testing
             return
         }
         #expect(meaning.answer == .date(try #require(CalendarMath.number(of: .init(year: 2025, month: 12, day: 3)))))
-        question.context.dayOrder = try #require(meaning.remembered)
+        #expect(meaning.remembered == .monthFirst)
+        question.context.dayOrder = meaning.remembered
         #expect(question.read("3-4-2026") == "2026-03-04")
         #expect(question.read("25/12") == "2025-12-25")
         #expect(question.read("4.3.2026") == "2026-03-04")

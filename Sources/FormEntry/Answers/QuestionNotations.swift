@@ -73,8 +73,8 @@ package enum QuestionNotations {
         let names = CalendarNames.of(context.language)
         let (month, weekday) = (DayText(context.language).dayMonth(context.today), names.shortDays[0])
         return [
-            "A day: 2026-03-04, 4.3.26, \(month), 25/12; t for today, yesterday, -2, +7; \(weekday) for the last \(names.days[0]).",
-            "Without a year it is the nearest.",
+            "A day: 2026-03-04, 4.3.26, \(month), 25/12; without a year it is the nearest.",
+            "t for today, yesterday, -2, +7; \(weekday) for the last \(names.days[0]).",
         ]
     }
 

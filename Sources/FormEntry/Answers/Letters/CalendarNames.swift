@@ -10,7 +10,7 @@ struct CalendarNames: Sendable {
     let days: [String]
     /// As a date shows them, from Monday.
     let shortDays: [String]
-    /// What is behind the number of the day: `4. März`.
+    /// The mark behind the number of the day: `4. März`.
     let dayEnd: String
     /// Abbreviations that are no beginnings, with the month from 1.
     private let otherMonths: [(text: String, month: Int)]

@@ -25,7 +25,7 @@ struct MomentReader {
         } else if question.hasAppearance("month-year") {
             days = try MonthReader(question, context: context).month(text)
         } else {
-            days = try DayReader(question, context: context).read(text)
+            days = try DateReader(question, context: context).read(text)
         }
         return outcome(days.map { ($0, .date($0.day)) })
     }
@@ -72,7 +72,7 @@ struct MomentReader {
     func dateTime(_ text: String) throws(AnswerRefusal) -> AnswerOutcome {
         let folded = FoldedText.of(text)
         if let instant = instant(folded) { return .answer(try stored(instant), notes: []) }
-        let days = DayReader(question, context: context)
+        let days = DateReader(question, context: context)
         if (try? days.read(text)) != nil { throw .timeMissing(text) }
         for split in Self.splits(folded) {
             guard let time = TypedTime(split.time) else { continue }

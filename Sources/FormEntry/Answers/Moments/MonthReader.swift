@@ -6,13 +6,13 @@ struct MonthReader {
     private let today: Int64
     private let language: Name?
     private let years: YearChoice
-    private let days: DayReader
+    private let days: DateReader
 
     init(_ question: AskedQuestion, context: AnswerContext) {
         today = context.today
         language = context.language
         years = YearChoice(today: context.today, usual: question.usualDays)
-        days = DayReader(question, context: context)
+        days = DateReader(question, context: context)
     }
 
     /// - Returns: one month, or the two in which the typed day may be.

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Days and instants that are named by what they are now, in the languages of the months' names.
+/// Days and instants named by their distance from now, in the languages of the months' names.
 enum RelativeName {
     /// Days from today: `t`, `yesterday`, `demain`; `nil` for another text.
     ///

@@ -71,7 +71,7 @@ struct PositionTokens: Sendable {
             let scalar = scalars[index]
             if isDigit(scalar) {
                 digits.unicodeScalars.append(scalar)
-            } else if isWhole, scalar == "." || (scalar == "," && commas && isFollowed(scalars, index)) {
+            } else if isWhole, scalar == "." || (scalar == "," && commas && isFollowed(scalars, at: index)) {
                 isWhole = false
                 digits += "."
             } else {
@@ -86,7 +86,7 @@ struct PositionTokens: Sendable {
         return .number(value, isWhole: isWhole)
     }
 
-    private static func isFollowed(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+    private static func isFollowed(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
         index + 1 < scalars.count && isDigit(scalars[index + 1])
     }
 
@@ -96,7 +96,7 @@ struct PositionTokens: Sendable {
         var (commas, hasPoint, hasOther) = (0, false, false)
         for index in scalars.indices {
             switch scalars[index] {
-            case "," where index > 0 && isDigit(scalars[index - 1]) && isFollowed(scalars, index): commas += 1
+            case "," where index > 0 && isDigit(scalars[index - 1]) && isFollowed(scalars, at: index): commas += 1
             case ".": hasPoint = true
             case "0"..."9", "-", "+": break
             default: hasOther = true

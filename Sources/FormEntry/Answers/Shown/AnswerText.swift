@@ -1,8 +1,8 @@
 import DocumentValues
 import FormLogic
 
-/// Answers as they are shown to the person who gave them. What is shown of numbers, days, times, positions and choices can
-/// be typed, and is read as the same answer.
+/// Answers as they are shown to the person who gave them. The texts of numbers, days, times, positions and choices can be
+/// typed, and are read as the same answer.
 package struct AnswerText {
     private let question: AskedQuestion
     private let language: Name?
@@ -57,13 +57,13 @@ package struct AnswerText {
 
     private func number(_ number: Double) -> String {
         guard question.type == .plain(.range) else {
-            return NumberText.of(number, isGrouped: question.hasAppearance("thousands-sep"))
+            return NumberShown.of(number, isGrouped: question.hasAppearance("thousands-sep"))
         }
         let scale = RangeScale(question.parameters)
         let text = scale.value(like: number) == nil ? FormNumberText.of(number) : scale.text(number)
         let ticks = question.choices
         let label = ticks.choices.indices.first { index in
-            FileLines.number(ticks.choices[index].name.text).map { abs($0 - number) < 1e-9 } ?? false
+            TypedNumber(ticks.choices[index].name.text)?.decimal.map { abs($0.value - number) < 1e-9 } ?? false
         }
         return label.map { "\(text) \(ticks.label($0).printableLine)" } ?? text
     }
@@ -78,6 +78,6 @@ package struct AnswerText {
     private func file(_ file: AnsweredFile) -> String {
         let name = file.name.text.printableLine
         guard let length = file.blob?["length"]?.doubleValue, length >= 0 else { return name }
-        return "\(name) \(NumberText.ofBytes(length))"
+        return "\(name) \(NumberShown.ofBytes(length))"
     }
 }

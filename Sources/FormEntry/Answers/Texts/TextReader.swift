@@ -1,7 +1,7 @@
 import DocumentValues
 import FormLogic
 
-/// Reads texts, and what is answered by one letter.
+/// Reads texts, and answers of one letter.
 enum TextReader {
     /// As it is typed.
     ///

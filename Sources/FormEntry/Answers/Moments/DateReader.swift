@@ -2,7 +2,7 @@ import DocumentValues
 import FormLogic
 
 /// Reads a day.
-struct DayReader {
+struct DateReader {
     private let today: Int64
     private let language: Name?
     private let order: DayOrder?

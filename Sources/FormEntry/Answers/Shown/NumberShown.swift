@@ -2,7 +2,7 @@ import DocumentValues
 import FormLogic
 
 /// Numbers as a person reads them.
-enum NumberText {
+enum NumberShown {
     /// `1250.5`; with groups `1 250.5`, which every reader of numbers takes for the same.
     static func of(_ number: Double, isGrouped: Bool) -> String {
         let text = FormNumberText.of(number)
