@@ -22,6 +22,7 @@ enum FormVerb: String, CaseIterable {
     case show
     case list
     case export
+    case `try`
 }
 
 /// The actions for conflicts.

@@ -260,7 +260,7 @@ public enum CommandCatalogue {
     ]
 
     private static let forms = CommandSpecification(
-        .form, usage: "import|check|show|list|export [FILE|FORM]", arguments: 1...101,
+        .form, usage: "import|check|show|list|export|try [FILE|FORM]", arguments: 1...101,
         about: "forms of questions: take them in, check, show and write them",
         options: [
             OptionSpecification("--version", value: "VERSION", about: "instead of the version in the file"),
@@ -274,13 +274,14 @@ public enum CommandCatalogue {
         ],
         examples: [
             "form check kitchen.yaml", "form import water.xlsx --version 2026030401", "form show kitchen_hygiene",
-            "form export kitchen_hygiene --format xlsx --output kitchen.xlsx",
+            "form export kitchen_hygiene --format xlsx --output kitchen.xlsx", "form try kitchen.yaml",
         ],
         notes: [
             "FILE is an XLSForm (.xlsx, .csv, .md, or a folder with survey.csv), an XForm (.xml) or a form in YAML.",
             "FORM is a form's id or its beginning, or ID@VERSION. check needs no folder of records; its exit status is 1",
             "where the form has errors, and 2 where a file cannot be read. A version that was taken in never changes:",
-            "other questions need another version. The gateway takes forms from the office only.",
+            "other questions need another version. The gateway takes forms from the office only. try asks the questions",
+            "and keeps nothing.",
         ])
 
     private static let around = [

@@ -9,6 +9,8 @@ public enum FormRequest: Sendable, Hashable {
     case show(form: String)
     case list
     case export(FormExportRequest)
+    /// The questions are asked and nothing is kept; the path is a file, or a form of the folder.
+    case `try`(FormFileRequest)
 }
 
 /// A file with a form, and how it is read.

@@ -16,6 +16,7 @@ struct FormLine {
             return .export(
                 FormExportRequest(
                     form: line.argument(1), format: try format(), output: line.option("--output")))
+        case .try: return .try(file(line.argument(1)))
         }
     }
 
@@ -54,7 +55,7 @@ struct FormLine {
 extension FormVerb {
     fileprivate var arguments: ClosedRange<Int> {
         switch self {
-        case .importFile, .show, .export: 1...1
+        case .importFile, .show, .export, .try: 1...1
         case .check: 1...100
         case .list: 0...0
         }
@@ -67,6 +68,7 @@ extension FormVerb {
         case .show: "show FORM"
         case .list: "list"
         case .export: "export FORM --format FORMAT"
+        case .try: "try FORM|FILE"
         }
     }
 }
