@@ -4,7 +4,7 @@ import FormLogic
 extension FormConversation {
     // MARK: At a glance
 
-    /// The form with its answers, numbers, open and wrong ones, and what was calculated.
+    /// The form with its answers, numbers, open and wrong ones, and calculated values.
     mutating func showAll(at stop: FormStop) {
         lines.append(header(at: stop))
         listed = course.questions

@@ -8,7 +8,7 @@ package struct FormConversation: Sendable {
     enum Stage: Sendable {
         case opening
         case asking(FormStop)
-        /// What was typed has several meanings.
+        /// The typed answer has several meanings.
         case clarifying(Record.ID, Clarification)
         /// Lines of a text, until one that holds only a full stop.
         case writing(Record.ID, lines: [String])
@@ -103,7 +103,7 @@ package struct FormConversation: Sendable {
     }
 
     /// - Parameter now: milliseconds since 1970.
-    /// - Returns: what is to be done now; nothing behind the end.
+    /// - Returns: the steps that follow; none behind the end.
     package mutating func take(_ event: ConversationEvent, now: Int64) -> [ConversationAction] {
         guard !isOver else { return [] }
         self.now = now
@@ -146,7 +146,7 @@ package struct FormConversation: Sendable {
         lines = []
     }
 
-    /// What was changed is saved, before anything else.
+    /// A change is saved before anything else is done.
     mutating func save(then next: AfterSaving) {
         isUnsaved = true
         stage = .saving(then: next)

@@ -1,6 +1,6 @@
 import FormLogic
 
-/// What came back when an answer was taken back.
+/// The answers that came back when one was taken back.
 struct UndoNotes {
     private(set) var lines: [String] = []
 

@@ -56,7 +56,7 @@ import Testing
         #expect(try talk.answer("cold/cold_action") == "Moved to the second store\n- at once")
     }
 
-    @Test func answersThatAreSetAsideAreNamedOnceAndComeBack() throws {
+    @Test func hiddenAnswersAreNamedOnceAndComeBack() throws {
         var talk = try FormTalk.sample("kitchen_hygiene")
         talk.type("Uno", "", "cold", "9.5", "", "Moved", ".", ":go areas")
         let lines = talk.type("2")

@@ -4,17 +4,16 @@ import FormEntry
 import FormLogic
 import Foundation
 
-/// Leads a conversation about a form in a terminal: asks for lines, shows what the conversation says, and does what it wants.
+/// Leads a conversation about a form in a terminal: asks for lines, shows its lines, and carries out its actions.
 struct FormDriver {
     let dialogue: any Dialogue
     let keeper: any FormKeeping
-    let variables: [String: String]
     /// Milliseconds since 1970.
     let now: () -> Int64
 
     private var texts: WrittenTexts { WrittenTexts(dialogue: dialogue) }
 
-    /// What is between two events.
+    /// The state between two events.
     private struct Course {
         var conversation: FormConversation
         /// Typed where a page was to be turned: the next line.
@@ -159,12 +158,7 @@ struct FormDriver {
     /// A failure is shown: it changes nothing in the conversation.
     private func open(_ file: OpenedFile) {
         do {
-            let path =
-                switch file {
-                case .media(let name): try keeper.path(ofMedia: name)
-                case .answer(let answer): try keeper.path(of: answer)
-                }
-            try PhotoViewer(variables).show(URL(fileURLWithPath: path))
+            if let note = try keeper.open(file) { dialogue.show("  " + note.printable) }
         } catch {
             dialogue.show("  " + ErrorText.text(error, spelling: .shell).printable)
         }

@@ -23,9 +23,8 @@ protocol FormKeeping: AnyObject {
     /// - Returns: its name.
     func finalise(_ state: FormState, marks: FormMarks, droppingSurplus: Bool) throws -> String
 
-    /// A copy of an answer for a viewer.
-    func path(of file: AnsweredFile) throws -> String
-
-    /// A file that belongs to the form.
-    func path(ofMedia name: Name) throws -> String
+    /// Shows an answer that is a file, or a file of the form.
+    ///
+    /// - Returns: a note for the person, such as where the copy is.
+    func open(_ file: OpenedFile) throws -> String?
 }

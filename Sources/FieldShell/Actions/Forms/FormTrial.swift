@@ -11,8 +11,10 @@ final class FormTrial: FormKeeping {
     let savedAt: Int64? = nil
     /// Where the author's files are; `nil` for a form of the folder.
     private let folder: URL?
+    private let variables: [String: String]
 
-    init(state: FormState, folder: URL?) {
+    init(state: FormState, folder: URL?, variables: [String: String]) {
+        self.variables = variables
         self.state = state
         self.folder = folder
     }
@@ -30,12 +32,11 @@ final class FormTrial: FormKeeping {
         return state.instanceName() ?? "no name"
     }
 
-    func path(of file: AnsweredFile) throws -> String {
-        throw UsageError("A form that is tried keeps no files.")
-    }
-
-    func path(ofMedia name: Name) throws -> String {
-        guard let folder else { throw UsageError("A form that is tried keeps no files.") }
-        return folder.appendingPathComponent(name.text).path
+    func open(_ file: OpenedFile) throws -> String? {
+        guard case .media(let name) = file, let folder else {
+            throw UsageError("A form that is tried keeps no files.")
+        }
+        try PhotoViewer(variables).show(folder.appendingPathComponent(name.text))
+        return nil
     }
 }

@@ -27,7 +27,8 @@ struct FormTrying {
         let subject = try subject(text, options: options)
         let state = state(of: subject)
         let (_, conversation) = try FormFilling(session: session).run(
-            FormTrial(state: state, folder: subject.folder), form: subject.form, language: subject.form.language)
+            FormTrial(state: state, folder: subject.folder, variables: session.environment.variables),
+            form: subject.form, language: subject.form.language)
         let answers = conversation.state.record.answers()
         return FormOutput(lines: ["Nothing of this is kept: the form was only tried."], objects: [answers])
     }
