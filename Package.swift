@@ -154,9 +154,9 @@ let modules: [Target] = [
     floor(
         "FieldShell",
         [
-            "FieldSync", "FieldForms", "FormExchange", "FormLogic", "FieldRecords", "FieldModels", "DocumentStore",
-            "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals,
-            logging,
+            "FieldSync", "FieldForms", "FormEntry", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
+            "DocumentStore", "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle,
+            signals, logging,
         ]),
 ]
 
