@@ -75,7 +75,8 @@ public enum CommandCatalogue {
             options: [OptionSpecification("--district", value: "CODE", about: "of one district")],
             examples: ["sites quay"]),
         CommandSpecification(
-            .list, usage: "[KIND]", arguments: 0...1, about: "list inspections, findings, assignments, forms, responses or sites",
+            .list, usage: "[KIND]", arguments: 0...1,
+            about: "list inspections, findings, assignments, forms, responses or sites",
             options: [
                 OptionSpecification(
                     "--status", value: "STATUS", about: "draft, submitted, returned, approved; open, done"),
@@ -271,7 +272,7 @@ public enum CommandCatalogue {
             OptionSpecification("--ignore-encryption", about: "take in a form whose records ODK would encrypt"),
             OptionSpecification("--format", value: "FORMAT", about: "of export: xlsx, yaml, csv or xml"),
             OptionSpecification("--output", value: "FILE", about: "of export: a new file"),
-            OptionSpecification("--answers", value: "FILE", about: "of evaluate: a JSON object; - is the standard input"),
+            OptionSpecification("--answers", value: "FILE", about: "of evaluate: a JSON object; - is the input"),
             OptionSpecification("--expression", value: "E", about: "of evaluate: what to evaluate"),
             OptionSpecification("--at", value: "PATH", about: "of evaluate: the question that has the expression"),
             OptionSpecification("--now", value: "TIME", about: "of evaluate: the present time"),
@@ -297,7 +298,7 @@ public enum CommandCatalogue {
         OptionSpecification("--lines", about: "lines NAME=VALUE and add REPEAT from the standard input"),
         OptionSpecification("--finalize", about: "look at all answers, and finalise the record"),
         OptionSpecification("--final", about: "the same"),
-        OptionSpecification("--surplus", value: "keep|drop", about: "instances beyond their count, when it is finalised"),
+        OptionSpecification("--surplus", value: "keep|drop", about: "instances beyond their count, at the end"),
         OptionSpecification("--lang", value: "CODE", about: "the language of labels and messages"),
     ]
 
