@@ -155,8 +155,8 @@ let modules: [Target] = [
         "FieldShell",
         [
             "FieldSync", "FieldForms", "FormEntry", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
-            "DocumentStore", "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals,
-            logging,
+            "DocumentStore", "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle,
+            signals, logging,
         ]),
 ]
 
@@ -311,8 +311,8 @@ let testTargets: [Target] = [
     tests(
         "FieldShellTests",
         [
-            "FieldShell", "FieldSync", "FieldForms", "FormEntry", "FormExchange", "FormLogic", "FieldRecords",
-            "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
+            "FieldShell", "FieldSync", "FieldForms", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
+            "AttachmentVault", "DocumentStore", "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
         ]),
     tests(
         "IntegrationTests",

@@ -104,7 +104,8 @@ admin_url="https://127.0.0.1:$private/field"
 echo "It listens on 127.0.0.1:$public."
 admin -X PUT "$admin_url/" -d @database.json || exit 1
 admin -X POST "$admin_url/_role/" -d '{"name":"supervisor"}' || exit 1
-for user in mara tomas ines; do
+admin -X POST "$admin_url/_role/" -d '{"name":"office"}' || exit 1
+for user in mara tomas ines office; do
     password=$(head -c 12 /dev/urandom | base64 | tr '+/' 'ab')
     echo "$password" >"$work/$user.password"
     echo "the passphrase of $user" >"$work/$user.passphrase"
@@ -115,13 +116,13 @@ for collection in sites inspections findings forms assignments; do
         "$collection.jsonl" | admin -X POST "https://127.0.0.1:$private/field.field.$collection/_bulk_docs" -d @- \
         >>"$work/load.txt" || exit 1
 done
-echo "The database 'field' has its sync function, three users and the sample data."
+echo "The database 'field' has its sync function, four users and the sample data."
 
 # -------------------------------------------------------------------------------------------------- first inspector
 
 echo
 echo "(Passwords and passphrases come from files here, so that nobody has to type them.)"
-title "2. Mara, who inspects the harbour and the mill, signs in once"
+title "2. The office publishes the forms with groups, conditions and calculations"
 address="wss://127.0.0.1:$public/field"
 sign_in() {
     laptop "$1"
@@ -129,10 +130,17 @@ sign_in() {
     run fieldbook login "$address" "$1" --password-file "$work/$1.password" --pinned-cert "$work/gateway/authority.pem"
     run_sync
 }
+sign_in office
+for form in forms/*.yaml; do run fieldbook form import "$form"; done
+run_sync
+run fieldbook form list
+
+title "3. Mara, who inspects the harbour and the mill, signs in once"
 sign_in mara
 check "Mara has the sites of her two districts" 32 "$(number sites)"
+check "Mara has the forms of the office" 6 "$(number forms)"
 
-title "3. The network is gone; Mara works"
+title "4. The network is gone; Mara works"
 stop_gateway
 echo "(the gateway is stopped)"
 printf '\nmara $ fieldbook\n'
@@ -144,7 +152,7 @@ sync_process=$!
 await 20 grep -q Offline "$work/mara-sync.txt"
 cat "$work/mara-sync.txt"
 
-title "4. The network is back: the laptop syncs by itself"
+title "5. The network is back: the laptop syncs by itself"
 start_gateway || exit 1
 echo "(the gateway is started)"
 await 30 grep -q Sent "$work/mara-sync.txt"
@@ -156,14 +164,14 @@ check "The gateway knows that the fault is fixed" 1 \
 
 # ------------------------------------------------------------------------------------------------------ colleagues
 
-title "5. Tomas, of other districts, sees none of it"
+title "6. Tomas, of other districts, sees none of it"
 mara_inspections=$(ids inspections)
 sign_in tomas
 run fieldbook sites amber
 check "Tomas sees no inspection of Mara's" 0 "$(comm -12 <(echo "$mara_inspections") <(ids inspections) | grep -c .)"
 check "Tomas sees the sites of his own districts" 32 "$(number sites)"
 
-title "6. Ines, who supervises the harbour, the mill and the orchard, sees all of it"
+title "7. Ines, who supervises the harbour, the mill and the orchard, sees all of it"
 sign_in ines
 check "Ines sees every inspection of Mara's" "$(echo "$mara_inspections" | wc -l)" \
     "$(comm -12 <(echo "$mara_inspections") <(ids inspections) | wc -l)"
@@ -174,7 +182,7 @@ run_sync
 check "Her approval has arrived at the gateway" approved \
     "$(admin "https://127.0.0.1:$private/field.field.inspections/$new" | grep -o '"status":"[a-z]*"' | cut -d'"' -f4)"
 
-title "7. The administrator reads and exports"
+title "8. The administrator reads and exports"
 prompt="admin "
 printf '\nadmin $ curl %s/_all_docs?limit=1\n' "https://127.0.0.1:$private/field.field.sites"
 admin "https://127.0.0.1:$private/field.field.sites/_all_docs?limit=1"; echo
@@ -193,7 +201,7 @@ check "A picture can be found in the export, but not in Mara's sealed folder" "1
 
 # ------------------------------------------------------------------------------------------------------- revocation
 
-title "8. Mara loses the mill while one of her edits there has never been sent"
+title "9. Mara loses the mill while one of her edits there has never been sent"
 kill "$sync_process"; wait "$sync_process" 2>/dev/null; sync_process=""
 laptop mara
 before=$(ids sites)

@@ -52,6 +52,11 @@ public struct FormDocument: FieldRecord {
         set { envelope.rest = newValue }
     }
 
+    /// Whether a document of the collection of forms is one of these.
+    public static func reads(_ object: JSONObject) -> Bool {
+        object["schema"]?.integerValue == Int64(schemaVersion)
+    }
+
     /// Whether it holds the questions of one version.
     public var isVersion: Bool { content["nodes"]?.arrayValue != nil }
 

@@ -7,10 +7,13 @@ import FormLogic
 extension FormLibrary {
     /// All forms with their current versions, in the order of their ids.
     package func summaries() throws -> [FormSummary] {
-        let later = try heads().map { try summary(of: $0) }
+        let later = try laterSummaries()
         let older = try field.forms.all().records.map { summary(of: Form(olderForm: $0)) }
         return (later + older).sorted { $0.reference.form < $1.reference.form }
     }
+
+    /// Those without the forms of schema 1.
+    package func laterSummaries() throws -> [FormSummary] { try heads().map { try summary(of: $0) } }
 
     private func summary(of form: Form) -> FormSummary {
         FormSummary(

@@ -19,7 +19,10 @@ extension FormLibrary {
         return try field.database.inBatch {
             if let present = try present(reference) {
                 guard (present.statedDigest ?? present.digest) == digest else { throw taken(reference) }
-                return Publication(reference, digest: digest, isNew: false, changedTypes: [])
+                // Its head may have been deleted since.
+                let isHidden = try head(form.id) == nil
+                if isHidden { try announce(form, by: author) }
+                return Publication(reference, digest: digest, isNew: isHidden, changedTypes: [])
             }
             let changes = try changedTypes(in: form)
             try documents.add(document(of: form, source: upload.source), by: author)

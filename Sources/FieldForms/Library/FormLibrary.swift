@@ -13,7 +13,7 @@ package struct FormLibrary: Sendable {
 
     package init(in field: FieldDatabase) { self.field = field }
 
-    var documents: RecordRepository<FormDocument> { field.records(FormDocument.self) }
+    var documents: RecordRepository<FormDocument> { field.formDocuments }
 
     // MARK: Heads
 

@@ -146,6 +146,7 @@ public struct Conflicts: RecordService {
         case .site: try check(Site.self)
         case .inspection: try check(Inspection.self)
         case .finding: try check(Finding.self)
+        case .form where FormDocument.reads(object): try check(FormDocument.self)
         case .form: try check(FormDefinition.self)
         case .assignment: try check(Assignment.self)
         case .response: try check(Response.self)

@@ -96,7 +96,9 @@ extension FieldDatabase {
     public var sites: RecordRepository<Site> { store.sites }
     public var inspections: RecordRepository<Inspection> { store.inspections }
     public var findings: RecordRepository<Finding> { store.findings }
+    /// Those of schema 1.
     public var forms: RecordRepository<FormDefinition> { store.forms }
+    public var formDocuments: RecordRepository<FormDocument> { store.formDocuments }
     public var assignments: RecordRepository<Assignment> { store.assignments }
     public var responses: RecordRepository<Response> { store.responses }
 

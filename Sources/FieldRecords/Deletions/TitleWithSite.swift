@@ -24,7 +24,9 @@ public struct TitleWithSite {
                 guard let site = response.site else { return response.title }
                 return "\(try sites.of(site)), \(response.title)"
             case .site: return try deletions.sites.find(reference.id)?.title ?? ""
-            case .form: return try deletions.forms.findReadable(reference.id)?.title ?? ""
+            case .form:
+                return try deletions.forms.findReadable(reference.id)?.title
+                    ?? deletions.formDocuments.findReadable(reference.id)?.title ?? ""
             }
         } catch is RecordError {
             return "(damaged)"

@@ -44,7 +44,10 @@ public struct RecordExport {
                 answers: inspections.answers.chosen.map(\.text), others: inspections.answers.isCut, names
             ) { attachments.paths(of: $0) })
         report += findings
-        report += try write(store.forms, columns: FormColumns.all)
+        // A table has no cells for questions in groups.
+        report += try write(
+            store.forms, columns: FormColumns.all,
+            last: { lines in try store.formDocuments.forEachRecord { try lines.append($0) } })
         report += try write(store.assignments, columns: AssignmentColumns.all(names))
         report += responses
         try folder.finish()
@@ -53,9 +56,12 @@ public struct RecordExport {
 
     /// Writes the files of a kind of record, without keeping any.
     ///
-    /// - Parameter first: is done before a record is written.
+    /// - Parameters:
+    ///   - first: is done before a record is written.
+    ///   - last: adds to the lines of JSON, and returns the errors of unreadable documents.
     private func write<Record: FieldRecord>(
-        _ records: RecordRepository<Record>, columns: [Column<Record>], first: (Record) throws -> Void = { _ in }
+        _ records: RecordRepository<Record>, columns: [Column<Record>], first: (Record) throws -> Void = { _ in },
+        last: (ExportedLines) throws -> [RecordError] = { _ in [] }
     ) throws -> ExportedRecords {
         let table = format == .jsonl ? nil : try ExportedTable(of: columns, in: folder)
         let lines = format == .csv ? nil : try ExportedLines(of: Record.kind, in: folder)
@@ -66,7 +72,12 @@ public struct RecordExport {
             try lines?.append(record)
         }
         if let table { exported.files.append(try table.finish()) }
-        if let lines { exported.files.append(try lines.finish()) }
+        if let lines {
+            // Both readers of a collection report what neither can read.
+            let known = Set(exported.unreadable.map { Name($0.id) })
+            exported.unreadable += try last(lines).filter { !known.contains(Name($0.id)) }
+            exported.files.append(try lines.finish())
+        }
         return exported
     }
 

@@ -16,23 +16,44 @@ struct LineTable {
         case .site: try read(Site.self, into: &plan)
         case .inspection: try read(Inspection.self, into: &plan)
         case .finding: try read(Finding.self, into: &plan)
-        case .form: try read(FormDefinition.self, into: &plan)
+        case .form: try readForms(into: &plan)
         case .assignment: try read(Assignment.self, into: &plan)
         case .response: try read(Response.self, into: &plan)
         }
     }
 
     private func read<Record: FieldRecord>(_: Record.Type, into plan: inout ImportPlan) throws {
+        var blobs = AttachmentFolder(url.deletingLastPathComponent())
+        try readLines(into: &plan) { line, number, plan throws in
+            let record = try Self.record(Record.self, line: line)
+            try blobs.install(AttachmentFolder.photos(of: record), into: photos, isPreview: isPreview)
+            plan.add(record, line: number, of: url.lastPathComponent)
+        }
+    }
+
+    /// Forms of schema 1, and the documents of later ones.
+    private func readForms(into plan: inout ImportPlan) throws {
+        try readLines(into: &plan) { line, number, plan throws in
+            guard let object = JSONObject.readable(line), FormDocument.reads(object) else {
+                let form = try Self.record(FormDefinition.self, line: line)
+                return plan.add(form, line: number, of: url.lastPathComponent)
+            }
+            let document = try Self.record(FormDocument.self, line: line)
+            try FormDocumentCheck(database: photos).check(document)
+            plan.add(document, line: number, of: url.lastPathComponent)
+        }
+    }
+
+    private func readLines(
+        into plan: inout ImportPlan, body: ([UInt8], Int, inout ImportPlan) throws -> Void
+    ) throws {
         let file = url.lastPathComponent
         plan.begin(file: file, kind: kind)
         let bytes = try ImportFiles.read(url)
-        var blobs = AttachmentFolder(url.deletingLastPathComponent())
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where line.contains(where: { $0 > 0x20 }) {
             do {
-                let record = try Self.record(Record.self, line: Array(line))
-                try blobs.install(AttachmentFolder.photos(of: record), into: photos, isPreview: isPreview)
-                plan.add(record, line: index + 1, of: file)
+                try body(Array(line), index + 1, &plan)
             } catch let error as LineProblem {
                 plan.leaveOut(line: index + 1, of: file, text: line, because: error.reason)
             }

@@ -61,6 +61,8 @@ enum MergeRule {
     private static func special(_ member: String, kind: RecordKind) -> MergeRule? {
         switch (kind, member) {
         case (.inspection, "answers"), (.response, "answers"), (.site, "address"): .members
+        // Versions that two people have published under one form are both there.
+        case (.form, "versions"): .channels
         case (.inspection, "status"), (.assignment, "status"): .status
         case (.inspection, "district"), (.finding, "district"), (.assignment, "district"), (.response, "district"):
             .district

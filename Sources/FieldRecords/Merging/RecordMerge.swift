@@ -44,6 +44,7 @@ enum RecordMerge {
                 if ValueOrder.isSame(a, and: base) { return b }
                 if ValueOrder.isSame(b, and: base) { return a }
             }
+            if kind == .form, let whole = PublishedVersion.chosen(a: a, b: b, held: held) { return whole }
             var merger = RecordMerger(MergedVersions(kind, base: base, a: a, b: b, held: held))
             return merger.merge()
         }

@@ -46,6 +46,7 @@ public struct DamagedRecords: RecordService {
             case .site: _ = try Site(id: id, object: body)
             case .inspection: _ = try Inspection(id: id, object: body)
             case .finding: _ = try Finding(id: id, object: body)
+            case .form where FormDocument.reads(body): _ = try FormDocument(id: id, object: body)
             case .form: _ = try FormDefinition(id: id, object: body)
             case .assignment: _ = try Assignment(id: id, object: body)
             case .response: _ = try Response(id: id, object: body)

@@ -42,7 +42,9 @@ public struct RecordListing: RecordService {
             case .site: (try? Site(id: id, body: stored.body))?.identifiedObject
             case .inspection: (try? Inspection(id: id, body: stored.body))?.identifiedObject
             case .finding: (try? Finding(id: id, body: stored.body))?.identifiedObject
-            case .form: (try? FormDefinition(id: id, body: stored.body))?.identifiedObject
+            case .form:
+                (try? FormDefinition(id: id, body: stored.body))?.identifiedObject
+                    ?? (try? FormDocument(id: id, body: stored.body))?.identifiedObject
             case .assignment: (try? Assignment(id: id, body: stored.body))?.identifiedObject
             case .response: (try? Response(id: id, body: stored.body))?.identifiedObject
             }

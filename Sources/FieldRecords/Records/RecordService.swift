@@ -16,6 +16,7 @@ extension RecordService {
     var inspections: RecordRepository<Inspection> { store.inspections }
     var findings: RecordRepository<Finding> { store.findings }
     var forms: RecordRepository<FormDefinition> { store.forms }
+    var formDocuments: RecordRepository<FormDocument> { store.formDocuments }
     var assignments: RecordRepository<Assignment> { store.assignments }
     var responses: RecordRepository<Response> { store.responses }
 

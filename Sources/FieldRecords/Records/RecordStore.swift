@@ -39,7 +39,9 @@ public struct RecordStore: Sendable {
     public var sites: RecordRepository<Site> { records(Site.self) }
     public var inspections: RecordRepository<Inspection> { records(Inspection.self) }
     public var findings: RecordRepository<Finding> { records(Finding.self) }
+    /// Those of schema 1.
     public var forms: RecordRepository<FormDefinition> { records(FormDefinition.self) }
+    public var formDocuments: RecordRepository<FormDocument> { records(FormDocument.self) }
     public var assignments: RecordRepository<Assignment> { records(Assignment.self) }
     public var responses: RecordRepository<Response> { records(Response.self) }
 }

@@ -9,8 +9,9 @@ public enum FormRequest: Sendable, Hashable {
     case show(form: String)
     case list
     case export(FormExportRequest)
-    /// The questions are asked and nothing is kept; the path is a file, or a form of the folder.
-    case `try`(FormFileRequest)
+    case evaluate(EvaluationRequest)
+    /// Fills a form, or its file, without saving.
+    case attempt(FillRequest)
 }
 
 /// A file with a form, and how it is read.

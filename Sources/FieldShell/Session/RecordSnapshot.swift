@@ -20,7 +20,9 @@ struct RecordSnapshot: Hashable, Sendable {
         case .finding: try add(field.findings)
         case .assignment: try add(field.assignments)
         case .site: try add(field.sites)
-        case .form: try add(field.forms)
+        case .form:
+            try add(field.forms)
+            if records[reference] == nil { try add(field.formDocuments) }
         case .response: try add(field.responses)
         }
     }

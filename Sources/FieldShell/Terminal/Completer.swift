@@ -93,6 +93,7 @@ public struct Completer: Sendable {
         case .importFiles, .export: return files(token)
         case .form where index == 0: return Self.matches(token, choices: FormVerb.allCases.map(\.rawValue))
         case .form: return Self.matches(token, choices: listing) + files(token)
+        case .fill: return Self.matches(token, choices: listing)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox,
             .log, .photo, .start, .undo:
             return Self.matches(token, choices: listing)

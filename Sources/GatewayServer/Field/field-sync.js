@@ -311,7 +311,9 @@ function (doc, oldDoc, meta) {
     function isTexts(value) { return Array.isArray(value) && value.every(isText); }
     function isSource(value) { return hasMembers(value, {file: isString, digest: isString}); }
     // Laptops of this version read records of its schema; a newer one hides a record from all of them.
-    function isSchema(value) { return isWhole(value) && value <= 1; }
+    function isSchema(value) { return isWhole(value) && value <= (doc.type === "form" ? 2 : 1); }
+    // A form of schema 2 is a document for each version of its questions, and one that names the versions.
+    function shape(record) { return record.type === "form" && record.schema === 2 ? "questions" : record.type; }
 
     // The members that laptops read. A record makes no sense without the vital ones: a new record must have them, and
     // they cannot be removed.
@@ -337,7 +339,11 @@ function (doc, oldDoc, meta) {
             site: isReference, answers: isObject, "@seeds": isObject, "@skipped": isTexts, "@reports": isObjects,
             "@former": isObjects, "@notes": isObjects, "@entities": isObjects
         },
-        form: {name: isString, version: isWhole, fields: Array.isArray}
+        form: {name: isString, version: isWhole, fields: Array.isArray},
+        questions: {
+            form: isReference, version: isString, nodes: isObjects, digest: isString, current: isString,
+            state: oneOf(["open", "closing", "closed"]), versions: isTexts
+        }
     };
     var ofAll = {
         schema: isSchema, district: isDistrict, createdBy: isString, createdAt: isMoment, changedBy: isString,
@@ -346,7 +352,7 @@ function (doc, oldDoc, meta) {
     var vital = {
         site: ["name"], inspection: ["site", "date", "status"], finding: ["site", "date", "text"],
         assignment: ["inspector", "site", "due"], form: ["name"],
-        response: ["form", "formVersion", "instanceID", "state"]
+        response: ["form", "formVersion", "instanceID", "state"], questions: ["form", "title"]
     };
 
     // The users of a district get its records by its channel.
@@ -364,7 +370,7 @@ function (doc, oldDoc, meta) {
             });
         }
         check(ofAll);
-        check(members[record.type]);
+        check(members[shape(record)]);
         if (old) { checkIsKept(record, old); } else { checkIsWhole(record); }
         checkLimits(record, old);
         checkPhotos(record, old);
@@ -374,7 +380,7 @@ function (doc, oldDoc, meta) {
     }
 
     function checkIsKept(record, old) {
-        vital[record.type].concat("district").forEach(function (key) {
+        vital[shape(record)].concat("district").forEach(function (key) {
             if (isMissing(member(record, key) || null) && !isMissing(member(old, key) || null)) {
                 refuse("the record's " + key + " cannot be taken away");
             }
@@ -383,7 +389,7 @@ function (doc, oldDoc, meta) {
 
     // No user of the district could show, correct or delete it. An inspection without a status is a draft on laptops.
     function checkIsWhole(record) {
-        vital[record.type].forEach(function (key) {
+        vital[shape(record)].forEach(function (key) {
             if (key !== "status" && isMissing(member(record, key))) {
                 refuse("the record has no " + key + ", and no laptop can read it without");
             }

@@ -73,11 +73,3 @@ struct FormFilling {
         return PipedDialogue()
     }
 }
-
-extension ShellEnvironment {
-    /// The zone in which forms understand times.
-    var formZone: any FormZone {
-        if let zone = NamedFormZone(identifier: zone.identifier) { return zone }
-        return FixedFormZone(seconds: Int64(zone.secondsFromGMT()))
-    }
-}

@@ -2,7 +2,6 @@ import DocumentValues
 import FieldForms
 import FieldRecords
 import FormEntry
-import FormExchange
 import FormLogic
 import Foundation
 
@@ -10,60 +9,25 @@ import Foundation
 struct FormTrying {
     let session: ShellSession
 
-    /// A form and the tables in which it looks up rows.
-    private struct Subject {
-        let form: Form
-        let instances: FormInstances
-        /// Where its files are; `nil` for a form of the folder.
-        let folder: URL?
-    }
-
-    /// - Parameters:
-    ///   - text: a form of the folder, or the path of a file.
-    ///   - options: how the file is read.
-    /// - Returns: the calculated and given answers.
+    /// - Returns: the given and calculated answers.
     /// - Throws: `UsageError` for a form with errors.
-    func run(_ text: String, options: FormSource.Options) throws -> FormOutput {
-        let subject = try subject(text, options: options)
-        let state = state(of: subject)
+    func run(_ request: FillRequest) throws -> FormOutput {
+        let tried = TriedForm(session: session)
+        let loaded = try tried.load(request.subject)
+        let setting = try tried.setting(language: request.language)
+        let evaluator = try setting.evaluator(for: loaded)
+        let state = FormState.new(evaluator: evaluator, graph: FormGraph(evaluator.program)).state
+        let keeper = TrialKeeper(
+            state: state, folder: folder(request.subject), variables: session.environment.variables)
         let (_, conversation) = try FormFilling(session: session).run(
-            FormTrial(state: state, folder: subject.folder, variables: session.environment.variables),
-            form: subject.form, language: subject.form.language)
+            keeper, form: loaded.form, language: setting.language ?? loaded.form.language)
         let answers = conversation.state.record.answers()
         return FormOutput(lines: ["Nothing of this is kept: the form was only tried."], objects: [answers])
     }
 
-    private func subject(_ text: String, options: FormSource.Options) throws -> Subject {
-        let path = HomeFolder.expanding(text)
-        guard FileManager.default.fileExists(atPath: path) else {
-            let loaded = try FormLibrary(in: session.field()).load(try FormNaming(session: session).name(text))
-            return Subject(
-                form: loaded.form, instances: try loaded.instances(language: loaded.form.language), folder: nil)
-        }
-        let source = try FormSource.read(path, options: options)
-        guard !source.findings.hasErrors else {
-            throw UsageError("The form has errors.", hint: "See them with: form check \(text)")
-        }
-        var instances = FormInstances(
-            lists: source.form.lists, language: source.form.language, fallback: source.form.language)
-        for file in source.form.files where file.kind != .media {
-            guard let bytes = source.files[file.name] else { continue }
-            instances[file.instanceName] = try FileInstance.read(bytes, file: file)
-        }
-        let folder =
-            options.media.map { URL(fileURLWithPath: $0) } ?? URL(fileURLWithPath: path).deletingLastPathComponent()
-        return Subject(form: source.form, instances: instances, folder: folder)
-    }
-
-    private func state(of subject: Subject) -> FormState {
-        let program = FormProgram(subject.form)
-        let environment = session.environment
-        let functions = FunctionState(
-            conversions: Conversions(zone: environment.formZone), now: environment.now().secondsSince1970 * 1000,
-            language: subject.form.language, random: FormRandom(seed: UInt64.random(in: .min ... .max)))
-        let evaluator = FormEvaluator(
-            program: program, record: Record(program.outline), instances: subject.instances, state: functions,
-            properties: ["username": environment.variables["USER"] ?? "", "deviceid": "fieldbook:trial"])
-        return FormState.new(evaluator: evaluator, graph: FormGraph(program)).state
+    /// Where the author's files are; `nil` for a form of the folder.
+    private func folder(_ subject: String) -> URL? {
+        guard FormSource.isFile(subject) else { return nil }
+        return URL(fileURLWithPath: HomeFolder.expanding(subject)).deletingLastPathComponent()
     }
 }

@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldForms
 import FieldModels
 import FieldRecords
 
@@ -96,7 +97,13 @@ struct ListingBuilder {
 
     func forms() throws -> Listing {
         let list = try field.forms.all()
-        let rows = try Portions(list.records[...], by: ShellLimits.rowsAtOnce).map { $0.map { Self.row($0) } }
+        let older = try Portions(list.records[...], by: ShellLimits.rowsAtOnce).map { $0.map { Self.row($0) } }
+        let later = try FormLibrary(in: field).laterSummaries()
+        let documents = try later.map { try field.formDocuments.findReadable($0.reference.form.text) }
+        let others = zip(later, documents).compactMap { summary, document in
+            document.map { Self.row(summary, of: $0) }
+        }
+        let rows = try Portions(chaining: [{ @Sendable in older }, { @Sendable in Portions(others) }])
         return Listing(
             kind: .form, columns: ["ID", "FORM", "VERSION", "QUESTIONS"], rows: rows, unreadable: list.unreadable)
     }
@@ -165,6 +172,15 @@ struct ListingBuilder {
                 RecordReference.short(form.id, kind: .form), form.name, String(form.version),
                 String(form.fields.count),
             ], object: form.identifiedObject)
+    }
+
+    private static func row(_ summary: FormSummary, of document: FormDocument) -> Listing.Row {
+        Listing.Row(
+            reference: RecordReference(.form, id: document.id),
+            cells: [
+                RecordReference.short(document.id, kind: .form), summary.titleText, summary.reference.version,
+                String(summary.questions),
+            ], object: document.identifiedObject)
     }
 
     private static func row(

@@ -99,7 +99,10 @@ struct RecordFinder {
         beginningWith text: String, _ kind: RecordKind, in collection: Collection
     ) throws -> [String] {
         guard !text.isEmpty else { return [] }
-        return try [text, "\(kind.rawValue)-\(text)"].flatMap { try ids(beginningWith: $0, in: collection) }
+        let found = try [text, "\(kind.rawValue)-\(text)"].flatMap { try ids(beginningWith: $0, in: collection) }
+        // A form's versions begin as the form does, and are named by `form@version`.
+        guard kind == .form, !text.utf8.contains(UInt8(ascii: "@")) else { return found }
+        return found.filter { !$0.utf8.contains(UInt8(ascii: "@")) }
     }
 
     /// Goes through all ids that begin so: those that do not fit may be many, and come first.
@@ -186,7 +189,8 @@ struct RecordFinder {
         case .site: try field.sites.find(id)?.title ?? ""
         case .inspection: try field.inspections.find(id)?.title ?? ""
         case .finding: try field.findings.find(id)?.title ?? ""
-        case .form: try field.forms.findReadable(id)?.title ?? ""
+        case .form:
+            try field.forms.findReadable(id)?.title ?? field.formDocuments.findReadable(id)?.title ?? ""
         case .assignment: try field.assignments.find(id)?.title ?? ""
         case .response: try field.responses.find(id)?.title ?? ""
         }

@@ -18,6 +18,10 @@ struct FormChoice {
             return withdrawn
         }
         let short = RecordReference.short(id, kind: .form).printableLine
+        if try session.field().formDocuments.findReadable(id) != nil {
+            session.dialogue.show("The form \(short) is filled by itself: fill \(short)")
+            return nil
+        }
         let why = try session.field().store.isThere(.form, id: id) ? "cannot be read" : "is not there"
         session.dialogue.show("The form \(short) \(why) on this laptop: its questions are not asked.")
         return nil
@@ -61,7 +65,10 @@ struct FormChoice {
         guard !text.trimmingSpaces.isEmpty else { return nil }
         let forms = try sortedForms()
         let id = try RecordFinder(session: session).findForm(text, among: forms)
-        return forms.first { $0.id.isExactly(id) }
+        guard let form = forms.first(where: { $0.id.isExactly(id) }) else {
+            throw UsageError("The form \(id) is no part of an inspection.", hint: "Fill it by itself: fill \(id)")
+        }
+        return form
     }
 
     private func sortedForms() throws -> [FormDefinition] {

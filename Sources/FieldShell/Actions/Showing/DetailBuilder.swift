@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldForms
 import FieldModels
 import FieldRecords
 
@@ -17,7 +18,7 @@ struct DetailBuilder {
         case .site: return try site(try found(field.sites, id: reference.id))
         case .inspection: return try inspection(try found(field.inspections, id: reference.id))
         case .finding: return try finding(try found(field.findings, id: reference.id))
-        case .form: return form(try found(field.forms, id: reference.id))
+        case .form: return try form(reference.id)
         case .assignment: return try assignment(try found(field.assignments, id: reference.id))
         case .response: return try response(try found(field.responses, id: reference.id))
         }
@@ -30,6 +31,7 @@ struct DetailBuilder {
             case .site: return try site(try Site(id: id, object: body))
             case .inspection: return try inspection(try Inspection(id: id, object: body))
             case .finding: return try finding(try Finding(id: id, object: body))
+            case .form where FormDocument.reads(body): return form(try FormDocument(id: id, object: body))
             case .form: return form(try FormDefinition(id: id, object: body))
             case .assignment: return try assignment(try Assignment(id: id, object: body))
             case .response: return try response(try Response(id: id, object: body))
@@ -115,6 +117,22 @@ struct DetailBuilder {
             ])
         detail.add("Photos", lines: finding.photos.map { $0.datedLine(clock) })
         return detail
+    }
+
+    private func form(_ id: String) throws -> Detail {
+        guard let document = try field.formDocuments.findReadable(id) else {
+            return form(try found(field.forms, id: id))
+        }
+        // The head, or one of its versions.
+        let version = document.isVersion ? document.content["version"]?.stringValue : nil
+        return try FormDetail(
+            FormLibrary(in: field).outlined(document.form + (version.map { "@\($0)" } ?? ""))
+        ).detail
+    }
+
+    /// One that was deleted.
+    private func form(_ document: FormDocument) -> Detail {
+        Detail(document, clock: clock, title: document.title, fields: [("Form", document.form)])
     }
 
     private func form(_ form: FormDefinition) -> Detail {
