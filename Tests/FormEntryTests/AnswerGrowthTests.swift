@@ -51,12 +51,10 @@ import WorkCount
         #expect(!growth.isSquare, "\(growth)")
     }
 
-    /// Each has a name with which those of all others begin.
+    /// The names of some are the beginnings of others.
     @Test func aLineOfChoices() async throws {
         let growth = try await Growth.of(200) { count in
-            let choices = (0..<count).map {
-                OfferedChoice(name: Name("v" + String(repeating: "1", count: $0 % 4) + "\($0)"))
-            }
+            let choices = (0..<count).map { OfferedChoice(name: "v\($0)") }
             return (ChoiceIndex(choices), choices.map(\.name.text).joined(separator: " "))
         } work: { index, line in
             var question = TypedAnswer(.select(.multiple, from: .list("l")))
