@@ -139,6 +139,12 @@ let modules: [Target] = [
     floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication"]),
     // Floor 5
     floor(
+        "FieldForms",
+        [
+            "FieldRecords", "FieldModels", "DocumentStore", "DocumentValues", "FormEntry", "FormLogic", "FormExchange",
+            crypto,
+        ]),
+    floor(
         "FieldSync",
         [
             "FieldRecords", "FieldModels", "DocumentStore", "Replication", "DocumentValues", "SQLiteStorage", lifecycle,
@@ -148,8 +154,9 @@ let modules: [Target] = [
     floor(
         "FieldShell",
         [
-            "FieldSync", "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication",
-            "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals, logging,
+            "FieldSync", "FieldForms", "FormEntry", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
+            "DocumentStore", "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals,
+            logging,
         ]),
 ]
 
@@ -239,7 +246,7 @@ let testTargets: [Target] = [
         "FormExchangeTests",
         ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", onlyPrograms("Yams", "Yams")],
         resources: [.copy("Fixtures")]),
-    tests("FormEntryTests", ["FormEntry", "FormLogic", "DocumentValues", "SeededRandom"]),
+    tests("FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom"]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests",
@@ -290,6 +297,12 @@ let testTargets: [Target] = [
             onlyPrograms("HummingbirdCore", "hummingbird"),
         ]),
     tests(
+        "FieldFormsTests",
+        [
+            "FieldForms", "FieldRecords", "FieldModels", "FormExchange", "FormLogic", "AttachmentVault",
+            "DocumentStore", "DocumentValues",
+        ]),
+    tests(
         "FieldSyncTests",
         [
             "FieldSync", "Replication", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore",
@@ -298,8 +311,8 @@ let testTargets: [Target] = [
     tests(
         "FieldShellTests",
         [
-            "FieldShell", "FieldSync", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore",
-            "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
+            "FieldShell", "FieldSync", "FieldForms", "FormEntry", "FormExchange", "FormLogic", "FieldRecords",
+            "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues", "Replication", "SQLiteStorage", "WorkCount",
         ]),
     tests(
         "IntegrationTests",

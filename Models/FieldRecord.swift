@@ -12,6 +12,8 @@ public protocol FieldRecord: Codable, Sendable, Hashable, Identifiable where ID 
     static var kind: RecordKind { get }
     /// Goes up when an older program would misread the written records.
     static var schemaVersion: Int { get }
+    /// Schemas of documents in the same collection that another type reads; none unless a type says so.
+    static var otherSchemas: Set<Int> { get }
 
     var id: String { get set }
     var envelope: RecordEnvelope { get set }
@@ -38,6 +40,8 @@ extension FieldRecord {
 
 extension FieldRecord {
     public static var collection: CollectionName { kind.collection }
+
+    public static var otherSchemas: Set<Int> { [] }
 
     public var district: District? { envelope.district }
     public var channels: [String] { envelope.channels }
@@ -79,6 +83,10 @@ extension FieldRecord {
     public init(id: String, object: JSONObject) throws(RecordError) {
         var reader = RecordReader(object)
         let version = reader.integer(RecordEnvelope.Key.schema) ?? 1
+        guard !Self.otherSchemas.contains(version) else {
+            let problem = FieldProblem("schema", message: "is \(version), which this command does not read")
+            throw RecordError(kind: Self.kind, id: id, problems: [problem], isOfOtherType: true)
+        }
         guard version <= Self.schemaVersion else {
             let advice = "was written by a newer Fieldbook (version \(version) of the record); update this program"
             throw RecordError(kind: Self.kind, id: id, problems: [FieldProblem("schema", message: advice)])

@@ -108,8 +108,16 @@ public struct RecordReader {
         }
     }
 
-    public mutating func object(_ key: some MemberKey) -> JSONObject? {
-        read(key, rule: "must be an object") { $0.objectValue }
+    public mutating func object(_ key: some MemberKey, isVital: Bool = false) -> JSONObject? {
+        read(key, rule: "must be an object", isVital: isVital) { $0.objectValue }
+    }
+
+    public mutating func objects(_ key: some MemberKey) -> [JSONObject]? {
+        read(key, rule: "must be a list of objects") { value in
+            guard let elements = value.arrayValue else { return nil }
+            let objects = elements.compactMap(\.objectValue)
+            return objects.count == elements.count ? objects : nil
+        }
     }
 
     mutating func findingsNote(_ key: some MemberKey) -> FindingsNote? {

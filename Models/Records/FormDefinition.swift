@@ -4,6 +4,8 @@ import DocumentValues
 public struct FormDefinition: FieldRecord {
     public static let kind = RecordKind.form
     public static let schemaVersion = 1
+    /// See ``FormDocument``.
+    public static let otherSchemas: Set<Int> = [2]
 
     public var id: String
     public var name: String

@@ -21,12 +21,15 @@ public struct RecordError: Error, Sendable, Hashable, CustomStringConvertible {
     @Exact public private(set) var id: String
     /// At least one.
     public let problems: [FieldProblem]
+    /// Whether another type of record reads the document: then nothing is wrong with it.
+    public let isOfOtherType: Bool
 
-    public init(kind: RecordKind, id: String, problems: [FieldProblem]) {
+    public init(kind: RecordKind, id: String, problems: [FieldProblem], isOfOtherType: Bool = false) {
         precondition(!problems.isEmpty, "an error about a record names what is wrong")
         self.kind = kind
         self.id = id
         self.problems = problems
+        self.isOfOtherType = isOfOtherType
     }
 
     public var description: String {

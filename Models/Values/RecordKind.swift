@@ -7,6 +7,7 @@ public enum RecordKind: String, Sendable, Hashable, CaseIterable, Codable {
     case finding
     case form
     case assignment
+    case response
 
     public static let scope = "field"
 

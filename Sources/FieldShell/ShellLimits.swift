@@ -6,6 +6,8 @@ public enum ShellLimits {
     static let cell = 1_000
     /// An editor that has changed nothing within this time was no editor, but the launcher of one.
     static let shortestEdit = Duration.milliseconds(500)
+    /// Choices of a list that the outline of a form names.
+    static let formChoices = 12
     /// Choices offered by number: one digit each.
     static let choices = 9
     /// Rows of a list whose records are read and written at once.

@@ -41,6 +41,8 @@ package enum FormLimits {
     package static let decimals = 30
     /// Letters of `uuid(n)`.
     package static let randomLetters = 1_000
+    /// Letters of a label between the brackets of a link or of a tag.
+    package static let labelPart = 2_048
     /// Letters of a name for which a similar one is searched; longer ones are no slips of a finger.
     package static let nearName = 64
     /// Evaluations of one recomputation.

@@ -79,6 +79,11 @@ struct GatewayStatusCommand: AsyncParsableCommand {
                 "it lacks the collections \(database.missing.joined(separator: ", ")); "
                     + "no laptop syncs without them. Make them again with: field init")
         }
+        if !database.missingLater.isEmpty {
+            notes.append(
+                "it lacks the collections \(database.missingLater.joined(separator: ", ")) of this version; "
+                    + "laptops keep their records to themselves. Add them with: field init")
+        }
         if database.isOpenToGuests {
             notes.append(
                 "clients that have not signed in are let in as GUEST: user show GUEST. "

@@ -1,6 +1,7 @@
 import BLIPTransport
 import Dispatch
 import DocumentStore
+import DocumentValues
 import Foundation
 import SyncProtocol
 import Synchronization
@@ -82,6 +83,10 @@ public final class Replicator: Sendable {
 
     /// The header `Date` of the gateway's answer to the present, or last, handshake; `nil` where it sends none.
     package var gatewayDate: String? { runState.withLock { $0.gatewayDate } }
+
+    /// Collections that may be missing at the gateway, and were at the present, or last, connection: nothing of them was
+    /// exchanged.
+    package var missingCollections: [CollectionName] { runState.withLock { $0.missingCollections } }
 
     /// Starts, unless it runs already. Listeners get the progress.
     ///

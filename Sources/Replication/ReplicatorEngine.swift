@@ -242,6 +242,11 @@ final class ReplicatorEngine: @unchecked Sendable {
             // A refusal, or a loss of access, may be reported by every connection.
             if events.contains(where: { $0.failure == nil && !$0.isAccessLost }) { run?.policy.noteTransfer() }
             documents(events)
+        case .missing(let names):
+            replicator.runState.withLock { $0.missingCollections = names }
+            LibraryLog.replicator.warning(
+                "\(targetText) does not have \(names.map(\.description).joined(separator: ", ")); the rest is exchanged"
+            )
         case .conflict(let conflict):
             LibraryLog.replicator.info(
                 "Conflict of '\(conflict.id.withControlsEscaped)' in \(conflict.scope).\(conflict.collection): \(conflict.winner.rawValue) wins"
@@ -262,6 +267,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         replicator.runState.withLock { state in
             state.correlationID = connection.correlationID
             state.gatewayDate = connection.date
+            state.missingCollections = []
             state.serverCertificate = connection.serverCertificate.map { Certificate(der: $0) }
         }
         saveDeviceCookie()

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// The state of a replicator that callers can read at any time, and whether it runs.
 ///
 /// Both are one value under one lock: a caller that reads `stopped` can start again, and after a start no caller reads
@@ -20,6 +22,8 @@ struct RunState {
     var serverCertificate: Certificate?
     var correlationID: String?
     var gatewayDate: String?
+    /// Optional collections that the gateway of the present, or last, connection does not have.
+    var missingCollections: [CollectionName] = []
     private var life = Life.stopped
     private var runs = 0
     /// A reset was requested, and the checkpoints are not reset yet: the request stays even if the run was stopped before

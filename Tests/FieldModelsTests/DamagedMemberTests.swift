@@ -24,6 +24,7 @@ import Testing
         .finding: ["site": "s", "date": "2026-03-04", "text": "Dirty"],
         .assignment: ["inspector": "ann", "site": "s", "due": "2026-03-04", "status": "open"],
         .form: ["name": "K"],
+        .response: ["form": "f", "formVersion": "1", "state": "draft", "instanceID": "uuid:1", "answers": [:]],
     ]
 
     private static func body(_ kind: RecordKind) -> JSONObject {
@@ -45,6 +46,10 @@ import Testing
         (.finding, "inspection", texts), (.finding, "risk", odd), (.finding, "corrected", odd),
         (.finding, "notes", texts), (.finding, "photos", odd.filter { $0 != [] }),
         (.assignment, "form", texts), (.assignment, "instructions", texts), (.assignment, "inspection", texts),
+        (.response, "formDigest", texts), (.response, "instanceName", texts), (.response, "deprecatedID", texts),
+        (.response, "startedAt", moments), (.response, "endedAt", moments), (.response, "finalisedBy", texts),
+        (.response, "site", texts), (.response, "@seeds", objects),
+        (.response, "@skipped", odd.filter { $0 != [] }), (.response, "@reports", odd.filter { $0 != [] }),
     ]
 
     private static let envelope: [(String, [JSONValue])] = [
@@ -65,6 +70,7 @@ import Testing
         case .finding: try Finding(id: "r", object: body)
         case .form: try FormDefinition(id: "r", object: body)
         case .assignment: try Assignment(id: "r", object: body)
+        case .response: try Response(id: "r", object: body)
         }
     }
 
@@ -107,6 +113,11 @@ import Testing
             Member(kind: .assignment, name: "site", wrong: texts + [.null]),
             Member(kind: .assignment, name: "due", wrong: odd + [.null]),
             Member(kind: .assignment, name: "status", wrong: odd),
+            Member(kind: .response, name: "form", wrong: texts + [.null]),
+            Member(kind: .response, name: "formVersion", wrong: texts + [.null]),
+            Member(kind: .response, name: "instanceID", wrong: texts + [.null]),
+            Member(kind: .response, name: "state", wrong: odd),
+            Member(kind: .response, name: "answers", wrong: objects),
             Member(kind: .form, name: "name", wrong: texts + [.null]),
             Member(kind: .form, name: "fields", wrong: [1, "x", [1], [[:]], [["name": "a", "kind": "x"]]]),
             Member(kind: .form, name: "version", wrong: ["x", 1.5, []]),

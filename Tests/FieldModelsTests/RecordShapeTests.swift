@@ -84,6 +84,29 @@ import Testing
                 + #""status":"open","district":"unknown","channels":["district.unknown"]}"#)
     }
 
+    @Test func response() throws {
+        var response = Response(
+            id: "r", form: "water_point", version: "7", instanceID: "uuid:8c6a", district: .unknown)
+        response.formDigest = "sha256-00"
+        response.instanceName = "Cove (2)"
+        response.startedAt = Timestamp("2026-03-04T10:15:00Z")
+        response.answers = ["village": "cove", "point": [["@key": "k3m9x2pq", "works": "yes"]]]
+        response.seeds = ["/data/q": 123]
+        response.skipped = ["/data/point[k3m9x2pq]/depth"]
+        try check(
+            response,
+            is: #"{"type":"response","schema":1,"form":"water_point","formVersion":"7","formDigest":"sha256-00","#
+                + #""state":"draft","instanceID":"uuid:8c6a","instanceName":"Cove (2)","#
+                + #""startedAt":"2026-03-04T10:15:00Z","answers":{"village":"cove","#
+                + #""point":[{"@key":"k3m9x2pq","works":"yes"}]},"@seeds":{"/data/q":123},"#
+                + #""@skipped":["/data/point[k3m9x2pq]/depth"],"district":"unknown","channels":["district.unknown"]}"#)
+    }
+
+    @Test(arguments: ["", "8c6a", "uuid:"]) func aResponseHasAnInstanceID(text: String) {
+        let response = Response(id: "r", form: "f", version: "1", instanceID: text, district: .unknown)
+        #expect(response.problems().map(\.field) == ["instanceID"])
+    }
+
     @Test func whatANewerVersionWroteIsKept() throws {
         let json =
             #"{"type":"site","schema":1,"name":"Mill","address":{"city":"Amble","floor":2},"#
@@ -97,7 +120,8 @@ import Testing
 
     @Test func collectionsAreInOneScope() throws {
         #expect(Site.collection.description == "field.sites")
-        #expect(RecordKind.allCases.map(\.plural) == ["sites", "inspections", "findings", "forms", "assignments"])
+        let names = ["sites", "inspections", "findings", "forms", "assignments", "responses"]
+        #expect(RecordKind.allCases.map(\.plural) == names)
         #expect(RecordKind(collection: try CollectionName(scope: "field", name: "forms")) == .form)
         #expect(RecordKind(collection: try CollectionName(name: "forms")) == nil)
     }

@@ -15,6 +15,7 @@ import Testing
         case .finding: try Finding(id: "r", object: object)
         case .form: try FormDefinition(id: "r", object: object)
         case .assignment: try Assignment(id: "r", object: object)
+        case .response: try Response(id: "r", object: object)
         }
     }
 

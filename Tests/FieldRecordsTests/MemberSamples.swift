@@ -13,6 +13,7 @@ enum MemberSamples {
             case .finding: members(of: Finding.Key.self)
             case .form: members(of: FormDefinition.Key.self)
             case .assignment: members(of: Assignment.Key.self)
+            case .response: members(of: Response.Key.self)
             }
         var object = members(of: RecordEnvelope.Key.self).setting(own)
         object[RecordEnvelope.Key.type.rawValue] = .string(kind.rawValue)
@@ -107,6 +108,32 @@ extension Inspection.Key: SampledKey {
         case .review: "The second fridge is missing."
         case .approvedFindings: ["finding-1": .string(MemberSamples.digest)]
         case .approvedPhotos: [.string(MemberSamples.digest)]
+        }
+    }
+}
+
+extension Response.Key: SampledKey {
+    var sample: JSONValue {
+        switch self {
+        case .form: "water_point"
+        case .formVersion: "7"
+        case .formDigest: "sha256-00"
+        case .state: "final"
+        case .instanceID: "uuid:8c6a"
+        case .instanceName: "Cove (2)"
+        case .deprecatedID: "uuid:7b59"
+        case .startedAt: "2026-03-04T10:15:00Z"
+        case .endedAt: "2026-03-04T10:45:00Z"
+        case .finalisedBy: "mara"
+        case .edits: 1
+        case .site: "site-1"
+        case .answers: ["region": "n", "point": [["@key": "k3m9x2pq", "depth": 18.5]]]
+        case .seeds: ["/data/q": 123]
+        case .skipped: ["/data/point[k3m9x2pq]/depth"]
+        case .reports: [["question": "/data/q", "code": "R1", "expression": "calculation"]]
+        case .former: [["path": "/data/old", "version": "6", "label": "Old", "value": 3]]
+        case .remarks: [["question": "/data/q", "text": "The well was locked"]]
+        case .entities: [["id": "uuid:1", "list": "points", "label": "Cove", "properties": [:]]]
         }
     }
 }

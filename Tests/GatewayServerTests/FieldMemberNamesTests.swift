@@ -10,6 +10,7 @@ import Testing
     /// Checked by rules of their own.
     private static let others: [RecordKind: Set<String>] = [
         .inspection: ["status", "photos"], .finding: ["photos"], .assignment: ["status"],
+        .response: ["state"],
     ]
 
     @Test(arguments: RecordKind.allCases) func eachMemberOfAKindIsChecked(kind: RecordKind) throws {
@@ -20,6 +21,7 @@ import Testing
             case .finding: Finding.Key.names
             case .form: FormDefinition.Key.names
             case .assignment: Assignment.Key.names
+            case .response: Response.Key.names
             }
         let checked = try Self.names(in: "\(kind)", behind: "var members = {")
         #expect(checked == Set(names).subtracting(Self.others[kind] ?? []))
@@ -38,6 +40,6 @@ import Testing
         let sign = object.hasPrefix("var ") ? "\(object) = {" : "\n        \(object): {"
         let open = try #require(rest.firstRange(of: sign))
         let body = rest[open.upperBound...].prefix { $0 != "}" }
-        return Set(body.matches(of: /(\w+):\s/).map { String($0.output.1) })
+        return Set(body.matches(of: /"?([@\w]+)"?:\s/).map { String($0.output.1) })
     }
 }

@@ -14,7 +14,7 @@ public struct RecordPhotos: RecordService {
         switch kind {
         case .inspection: return try found(inspections, id: id).photos
         case .finding: return try found(findings, id: id).photos
-        case .site, .form, .assignment:
+        case .site, .form, .assignment, .response:
             throw RecordActionError(.attachment("only inspections and findings have any."), kind: kind, id: id)
         }
     }
@@ -84,7 +84,7 @@ public struct RecordPhotos: RecordService {
                 try submissions.checkIsOpen(inspectionOf: finding)
                 try change(&finding.photos)
             }
-        case .site, .form, .assignment: _ = try all(of: kind, id)
+        case .site, .form, .assignment, .response: _ = try all(of: kind, id)
         }
     }
 

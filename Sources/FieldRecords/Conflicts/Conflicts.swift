@@ -148,6 +148,7 @@ public struct Conflicts: RecordService {
         case .finding: try check(Finding.self)
         case .form: try check(FormDefinition.self)
         case .assignment: try check(Assignment.self)
+        case .response: try check(Response.self)
         }
     }
 }

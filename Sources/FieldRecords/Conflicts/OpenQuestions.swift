@@ -31,7 +31,7 @@ extension RecordConflict {
         switch kind {
         case .inspection: field.path == Self.review || (field.path == Self.status && field.isReviewed)
         case .assignment: field.path == Self.status ? field.isDropped : field.path != Self.outcome
-        case .site, .finding, .form: false
+        case .site, .finding, .form, .response: false
         }
     }
 }
@@ -79,7 +79,7 @@ public struct OpenQuestions {
         case .assignment:
             if try conflict.isAssigned(by: user) || role(of: user) != .unlikely { return conflict }
             return conflict.isWork(of: user) ? conflict.ofEverybody : nil
-        case .site, .finding, .form: return conflict
+        case .site, .finding, .form, .response: return conflict
         }
     }
 

@@ -98,6 +98,7 @@ extension FieldDatabase {
     public var findings: RecordRepository<Finding> { store.findings }
     public var forms: RecordRepository<FormDefinition> { store.forms }
     public var assignments: RecordRepository<Assignment> { store.assignments }
+    public var responses: RecordRepository<Response> { store.responses }
 
     public func collection(of kind: RecordKind) -> Collection { store.collection(of: kind) }
 

@@ -69,6 +69,7 @@ public struct Removals: RecordService {
             (count(try inspections.all(), site: \.site), "inspection"),
             (count(try findings.all(), site: \.site), "finding"),
             (count(try assignments.all(), site: \.site), "assignment"),
+            (try responses.all().records.count { $0.site.isExactly(id) }, "response"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     }
 

@@ -19,6 +19,10 @@ public struct TitleWithSite {
             case .assignment:
                 guard let assignment = try deletions.assignments.find(reference.id) else { return "" }
                 return "\(try sites.of(assignment.site)), due \(assignment.due)"
+            case .response:
+                guard let response = try deletions.responses.find(reference.id) else { return "" }
+                guard let site = response.site else { return response.title }
+                return "\(try sites.of(site)), \(response.title)"
             case .site: return try deletions.sites.find(reference.id)?.title ?? ""
             case .form: return try deletions.forms.findReadable(reference.id)?.title ?? ""
             }

@@ -7,9 +7,10 @@ import FieldModels
 public struct Districts: RecordService {
     let store: RecordStore
 
-    /// The codes that sites, inspections and assignments here have, in their order.
+    /// The codes that sites, inspections, assignments and filled forms here have, in their order.
     public func all() throws -> [String] {
         let codes = try districts(of: sites).union(districts(of: inspections)).union(districts(of: assignments))
+            .union(districts(of: responses))
         return codes.sorted().map(\.text)
     }
 

@@ -32,6 +32,10 @@ public struct Moves: RecordService {
                 try assignments.update(assignment.id, by: author) { $0.envelope.move(to: new) }
                 moved.assignments += 1
             }
+            for response in try responses.all().records where try belongs(response, site: response.site ?? "") {
+                try responses.update(response.id, by: author) { $0.envelope.move(to: new) }
+                moved.responses += 1
+            }
             return moved
         }
     }
@@ -42,11 +46,12 @@ public struct Moves: RecordService {
             records.indices.filter { records[$0].district == district && site($0).isExactly(id) }.count
         }
         let (inspections, findings) = (try inspections.all().records, try findings.all().records)
-        let assignments = try assignments.all().records
+        let (assignments, responses) = (try assignments.all().records, try responses.all().records)
         var counts = MovedRecords()
         counts.inspections = count(inspections) { inspections[$0].site }
         counts.findings = count(findings) { findings[$0].site }
         counts.assignments = count(assignments) { assignments[$0].site }
+        counts.responses = count(responses) { responses[$0].site ?? "" }
         return counts
     }
 

@@ -37,6 +37,15 @@ final class AttachmentExport {
             report: &report)
     }
 
+    func write(filesOf response: Response, report: inout ExportReport) throws {
+        let day = (response.startedAt ?? response.envelope.createdAt)?.day
+        let subject = response.site.map { siteNames[Name($0)] ?? $0 } ?? response.form
+        let name = [day?.description, subject.fileName].compactMap(\.self).joined(separator: "-")
+        try write(
+            ResponseFiles.of(response.answers), of: response.id, kind: .response,
+            in: "\(ExportedAttachments.folder)/\(name)", report: &report)
+    }
+
     /// Writes the table of all that were copied.
     func finish(report: inout ExportReport) throws {
         guard report.attachments > 0 else { return }

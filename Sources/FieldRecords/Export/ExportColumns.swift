@@ -160,6 +160,30 @@ enum FormColumns {
     }
 }
 
+enum ResponseColumns {
+    /// The answers are in the column `other`: their tables, one a repeat, are written form by form.
+    static func all(
+        _ siteNames: [Name: String], files: @escaping (Response) -> String? = { _ in nil }
+    ) -> [Column<Response>] {
+        [
+            Column("id") { $0.id },
+            Column("form", cell: .fixed("form")) { $0.form },
+            Column("form_version", cell: .fixed("formVersion")) { $0.formVersion },
+            Column("form_digest", cell: .fixed("formDigest")) { $0.formDigest },
+            Column("state", cell: .fixed("state")) { $0.state.rawValue },
+            Column("instance_id", cell: .fixed("instanceID")) { $0.instanceID },
+            Column("instance_name", cell: .fixed("instanceName")) { $0.instanceName },
+            Column("deprecated_id", cell: .fixed("deprecatedID")) { $0.deprecatedID },
+            Column("started_at", cell: .fixed("startedAt")) { $0.startedAt?.description },
+            Column("ended_at", cell: .fixed("endedAt")) { $0.endedAt?.description },
+            Column("finalised_by", cell: .fixed("finalisedBy")) { $0.finalisedBy },
+            Column("site", cell: .text("site")) { $0.site },
+            Column("site_name") { response in response.site.flatMap { siteNames[Name($0)] } },
+            Column("files") { files($0) },
+        ]
+    }
+}
+
 enum AssignmentColumns {
     static func all(_ siteNames: [Name: String]) -> [Column<Assignment>] {
         [

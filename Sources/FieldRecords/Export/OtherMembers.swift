@@ -55,7 +55,7 @@ extension RecordKind {
         // A table has records of one kind; an import writes them with its own version.
         let common = [RecordEnvelope.Key.type, .schema].map(\.rawValue)
         switch self {
-        case .site, .assignment: return common
+        case .site, .assignment, .response: return common
         // Each answer has a column, or all others have one; the files of photos come with the lines of JSON.
         case .inspection: return common + [Inspection.Key.answers, .photos].map(\.rawValue)
         case .finding: return common + [Finding.Key.photos.rawValue]

@@ -33,6 +33,9 @@ public struct RecordExport {
         let findings = try write(
             store.findings, columns: FindingColumns.all(names) { attachments.paths(of: $0) },
             first: { try attachments.write(photosOf: $0, report: &report) })
+        let responses = try write(
+            store.responses, columns: ResponseColumns.all(names) { attachments.paths(of: $0) },
+            first: { try attachments.write(filesOf: $0, report: &report) })
         try attachments.finish(report: &report)
         report += try write(store.sites, columns: SiteColumns.all)
         report += try files(
@@ -43,6 +46,7 @@ public struct RecordExport {
         report += findings
         report += try write(store.forms, columns: FormColumns.all)
         report += try write(store.assignments, columns: AssignmentColumns.all(names))
+        report += responses
         try folder.finish()
         return report
     }

@@ -65,6 +65,11 @@ extension ReceivedChanges {
             try sites.update(record.id, by: author, as: .restoring) { site in
                 site = try Site(id: site.id, object: ChangesByOthers.restored(site.object, fields: fields))
             }
+        case .response:
+            try responses.update(record.id, by: author, as: .restoring) { response in
+                let restored = ChangesByOthers.restored(response.object, fields: fields)
+                response = try Response(id: response.id, object: restored)
+            }
         case .form, .assignment: break
         }
     }

@@ -21,6 +21,7 @@ struct AttachmentFolder {
         switch record {
         case let inspection as Inspection: inspection.photos
         case let finding as Finding: finding.photos
+        case let response as Response: ResponseFiles.of(response.answers)
         default: []
         }
     }

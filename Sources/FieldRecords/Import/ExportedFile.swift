@@ -27,6 +27,7 @@ struct ExportedFile {
         case .finding: ["text"]
         case .form: ["version", "fields"]
         case .assignment: ["due"]
+        case .response: ["form_version", "instance_id"]
         }
     }
 
@@ -43,6 +44,8 @@ struct ExportedFile {
                 store.findings, columns: FindingColumns.all([:]), store: store, author: author, plan: &plan)
         case .assignment:
             try read(store.assignments, columns: AssignmentColumns.all([:]), store: store, author: author, plan: &plan)
+        case .response:
+            try read(store.responses, columns: ResponseColumns.all([:]), store: store, author: author, plan: &plan)
         case .form: throw ImportError(.formTable, file: name)
         }
     }

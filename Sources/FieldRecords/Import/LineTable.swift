@@ -18,6 +18,7 @@ struct LineTable {
         case .finding: try read(Finding.self, into: &plan)
         case .form: try read(FormDefinition.self, into: &plan)
         case .assignment: try read(Assignment.self, into: &plan)
+        case .response: try read(Response.self, into: &plan)
         }
     }
 

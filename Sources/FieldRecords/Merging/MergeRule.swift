@@ -60,13 +60,20 @@ enum MergeRule {
 
     private static func special(_ member: String, kind: RecordKind) -> MergeRule? {
         switch (kind, member) {
-        case (.inspection, "answers"), (.site, "address"): .members
+        case (.inspection, "answers"), (.response, "answers"), (.site, "address"): .members
         case (.inspection, "status"), (.assignment, "status"): .status
-        case (.inspection, "district"), (.finding, "district"), (.assignment, "district"): .district
+        case (.inspection, "district"), (.finding, "district"), (.assignment, "district"), (.response, "district"):
+            .district
         // A finding is given no day: it has its inspection's.
         case (.finding, "date"): .following
         case (.finding, "risk"): .ranked(Finding.Risk.allCases.map(\.rawValue))
         case (.inspection, "submittedAt"): .submission
+        case (.response, "state"): .ranked(Response.State.allCases.map(\.rawValue))
+        // A program computes these of the answers, or notes them beside.
+        case (.response, "instanceName"), (.response, "startedAt"), (.response, "endedAt"), (.response, "edits"),
+            (.response, "@skipped"), (.response, "@reports"), (.response, "@former"), (.response, "@entities"):
+            .quiet
+        case (.response, "@seeds"): .quietMembers
         case (.inspection, ApprovedFindings.member), (.inspection, ApprovedPhotos.member): .approval
         default: nil
         }

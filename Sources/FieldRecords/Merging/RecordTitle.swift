@@ -13,6 +13,7 @@ extension JSONObject {
         case .inspection: return text("date", "visit", "site")
         case .finding: return text("date", "text")
         case .assignment: return text("inspector", "due", "site")
+        case .response: return text("instanceName") ?? text("form", "formVersion")
         }
     }
 }

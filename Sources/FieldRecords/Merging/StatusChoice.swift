@@ -27,7 +27,7 @@ enum StatusChoice {
         case .assignment:
             guard let choice = steps.ofAssignment() else { return nil }
             self = choice
-        case .site, .finding, .form, nil: return nil
+        case .site, .finding, .form, .response, nil: return nil
         }
     }
 }

@@ -47,12 +47,13 @@ public struct NewIDs: RecordService {
             try repoint(inspections, member: \.site, from: old, to: new, by: change)
             try repoint(findings, member: \.site, from: old, to: new, by: change)
             try repoint(assignments, member: \.site, from: old, to: new, by: change)
+            try repoint(responses, member: \.site, from: old, to: new, by: change)
         case .inspection:
             try repoint(findings, member: \.inspection, from: old, to: new, by: change)
             try repoint(assignments, member: \.inspection, from: old, to: new, by: change)
         case .assignment: try repoint(inspections, member: \.assignment, from: old, to: new, by: change)
         case .form: try repoint(inspections, member: \.form, from: old, to: new, by: change)
-        case .finding: break
+        case .finding, .response: break
         }
     }
 

@@ -45,7 +45,7 @@ extension RefusalRule.StandardCheck {
             switch record.kind {
             case .inspection: return "Only a supervisor may approve or return an inspection. \(advice)"
             case .assignment: return "Only a supervisor may assign work. \(advice)"
-            case .site, .finding, .form, nil: return "Only a supervisor may write this. \(advice)"
+            case .site, .finding, .form, .response, nil: return "Only a supervisor may write this. \(advice)"
             }
         case .administrator: return "Only an administrator may do this. Ask yours."
         case .owner: return "It is somebody else's; only they or a supervisor may change it."

@@ -48,6 +48,7 @@ public struct DamagedRecords: RecordService {
             case .finding: _ = try Finding(id: id, object: body)
             case .form: _ = try FormDefinition(id: id, object: body)
             case .assignment: _ = try Assignment(id: id, object: body)
+            case .response: _ = try Response(id: id, object: body)
             }
             return []
         } catch {

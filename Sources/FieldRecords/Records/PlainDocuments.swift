@@ -19,7 +19,7 @@ extension RecordCondition {
                 "status IN [\(list(Inspection.Status.allCases.map(\.rawValue)))]",
             ]
         case .finding: own = ["ISSTRING(site)", plainDay, "ISSTRING(text)"]
-        case .form, .assignment: return nil
+        case .form, .assignment, .response: return nil
         }
         let envelope = [
             "type = '\(kind.rawValue)'", "(schema IS MISSING OR schema = 1)", "ISSTRING(district)",

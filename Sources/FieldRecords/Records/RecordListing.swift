@@ -44,6 +44,7 @@ public struct RecordListing: RecordService {
             case .finding: (try? Finding(id: id, body: stored.body))?.identifiedObject
             case .form: (try? FormDefinition(id: id, body: stored.body))?.identifiedObject
             case .assignment: (try? Assignment(id: id, body: stored.body))?.identifiedObject
+            case .response: (try? Response(id: id, body: stored.body))?.identifiedObject
             }
         }
     }

@@ -22,7 +22,7 @@ struct RecordOwners {
         self.creator = somebody(creator)
         switch kind {
         case .inspection, .assignment: self.inspector = somebody(inspector)
-        case .site, .finding, .form: self.inspector = nil
+        case .site, .finding, .form, .response: self.inspector = nil
         }
     }
 

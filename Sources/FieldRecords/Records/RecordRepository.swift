@@ -44,7 +44,10 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         let ties = try InspectionTies<Record>(inspections)
         try collection.forEachBody { id, json in
             let record: Record
-            do throws(RecordError) { record = try Record(id: id, body: json) } catch { return unreadable.append(error) }
+            do throws(RecordError) { record = try Record(id: id, body: json) } catch {
+                if !error.isOfOtherType { unreadable.append(error) }
+                return
+            }
             if !ties.hides(record) { try body(record) }
         }
         return unreadable

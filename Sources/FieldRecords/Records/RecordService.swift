@@ -17,6 +17,7 @@ extension RecordService {
     var findings: RecordRepository<Finding> { store.findings }
     var forms: RecordRepository<FormDefinition> { store.forms }
     var assignments: RecordRepository<Assignment> { store.assignments }
+    var responses: RecordRepository<Response> { store.responses }
 
     func collection(of kind: RecordKind) -> Collection { store.collection(of: kind) }
     func isThere(_ kind: RecordKind, id: String) throws -> Bool { try store.isThere(kind, id: id) }

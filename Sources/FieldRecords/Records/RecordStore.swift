@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// The five collections of records of a worker's folder, and the notes of their changes. The services of a
+/// The six collections of records of a worker's folder, and the notes of their changes. The services of a
 /// ``FieldDatabase`` work on them.
 public struct RecordStore: Sendable {
     public let database: Database
@@ -41,4 +41,5 @@ public struct RecordStore: Sendable {
     public var findings: RecordRepository<Finding> { records(Finding.self) }
     public var forms: RecordRepository<FormDefinition> { records(FormDefinition.self) }
     public var assignments: RecordRepository<Assignment> { records(Assignment.self) }
+    public var responses: RecordRepository<Response> { records(Response.self) }
 }

@@ -38,6 +38,7 @@ struct RecordTitles {
         let parts: [String?]
         switch kind {
         case .site, .form: return title.asTitle
+        case .response: parts = [site, title]
         case .inspection:
             let visit = text("visit").map { Inspection.Visit(exactly: $0)?.label ?? $0 }
             parts = [site, [text("date"), visit].compactMap(\.self).joined(separator: " ")]

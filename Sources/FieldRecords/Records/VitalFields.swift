@@ -14,7 +14,7 @@ public enum VitalFields {
         case .assignment:
             let inspector = FormField("inspector", label: "Inspector", kind: .text, isRequired: true)
             return [inspector, site, day("due", label: "Due"), status(Assignment.Status.allCases.map(\.rawValue))]
-        case .form: return []
+        case .form, .response: return []
         }
     }
 

@@ -37,6 +37,7 @@ public struct RecordSearch: Sendable {
         lists.append { try inspections(in: store) }
         lists.append { try findings(in: store) }
         lists.append { try assignments(in: store) }
+        lists.append { try responses(in: store) }
         return try Portions(chaining: lists[...])
     }
 
@@ -86,6 +87,17 @@ public struct RecordSearch: Sendable {
         return try search.run(few: Self.newestFirst) { candidates in
             let ids = try store.assignments.all().records.filter { candidates.contains(Name($0.id)) }
                 .sorted { ($1.due, Name($1.id)) < ($0.due, Name($0.id)) }.map(\.id)
+            return Portions(ids[...], by: FieldRecordsLimits.recordsAtOnce)
+        }
+    }
+
+    private func responses(in store: RecordStore) throws -> Portions<FoundRecord> {
+        let search = KindSearch(records: store.responses, terms: terms) { response in
+            dated(response, on: response.day, at: response.site ?? "", texts: response.searchedTexts)
+        }
+        return try search.run(few: Self.newestFirst) { candidates in
+            let ids = try store.responses.all().records.filter { candidates.contains(Name($0.id)) }
+                .sorted { ($1.day, Name($1.id)) < ($0.day, Name($0.id)) }.map(\.id)
             return Portions(ids[...], by: FieldRecordsLimits.recordsAtOnce)
         }
     }
@@ -194,6 +206,18 @@ extension Finding {
 
 extension Assignment {
     var searchedTexts: [String] { [instructions, inspector].compactMap(\.self) + [id] }
+}
+
+extension Response {
+    /// The day on which it was begun.
+    fileprivate var day: CalendarDay {
+        (startedAt ?? envelope.createdAt ?? Timestamp(secondsSince1970: 0)).day
+    }
+
+    /// Its name, its form, and the answers that are texts.
+    fileprivate var searchedTexts: [String] {
+        [instanceName, form].compactMap(\.self) + AnswerTexts.of(answers) + [id]
+    }
 }
 
 extension Photo {

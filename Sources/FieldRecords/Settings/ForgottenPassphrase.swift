@@ -89,7 +89,7 @@ public struct ForgottenPassphrase: RecordService {
             _ = try findings.amend(lost.record.id, by: author) { finding in
                 finding.photos.removeAll { digests.contains($0.blob.digest) }
             }
-        case .site, .form, .assignment: break
+        case .site, .form, .assignment, .response: break
         }
     }
 }

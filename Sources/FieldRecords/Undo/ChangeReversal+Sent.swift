@@ -14,7 +14,7 @@ extension ChangeReversal {
         switch record.kind {
         case .inspection: inspection = record.id
         case .finding: inspection = try body(of: record)?["inspection"]?.stringValue
-        case .site, .form, .assignment: inspection = nil
+        case .site, .form, .assignment, .response: inspection = nil
         }
         guard let inspection, let content = try collection(of: .inspection).document(id: inspection)?.body else {
             return nil

@@ -15,6 +15,16 @@ enum QuarantineVerb: String, CaseIterable {
     case list
 }
 
+/// The actions for forms.
+enum FormVerb: String, CaseIterable {
+    case importFile = "import"
+    case check
+    case show
+    case list
+    case export
+    case `try`
+}
+
 /// The actions for conflicts.
 enum ConflictVerb: String, CaseIterable {
     case show

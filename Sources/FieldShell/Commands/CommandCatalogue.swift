@@ -256,7 +256,33 @@ public enum CommandCatalogue {
         CommandSpecification(
             .export, usage: "DIR", arguments: 1...1, about: "write everything as tables, with the photos",
             options: [OptionSpecification("--format", value: "FORMAT", about: "csv, jsonl or both [both]")]),
+        forms,
     ]
+
+    private static let forms = CommandSpecification(
+        .form, usage: "import|check|show|list|export|try [FILE|FORM]", arguments: 1...101,
+        about: "forms of questions: take them in, check, show and write them",
+        options: [
+            OptionSpecification("--version", value: "VERSION", about: "instead of the version in the file"),
+            OptionSpecification("--name", value: "ID", about: "instead of the form's id in the file"),
+            OptionSpecification("--media", value: "DIR", about: "where the files are that the form names"),
+            OptionSpecification("--dry-run", about: "only look what would be taken in"),
+            OptionSpecification("--skip-unsupported", about: "hide questions that cannot be asked here"),
+            OptionSpecification("--ignore-encryption", about: "take in a form whose records ODK would encrypt"),
+            OptionSpecification("--format", value: "FORMAT", about: "of export: xlsx, yaml, csv or xml"),
+            OptionSpecification("--output", value: "FILE", about: "of export: a new file"),
+        ],
+        examples: [
+            "form check kitchen.yaml", "form import water.xlsx --version 2026030401", "form show kitchen_hygiene",
+            "form export kitchen_hygiene --format xlsx --output kitchen.xlsx", "form try kitchen.yaml",
+        ],
+        notes: [
+            "FILE is an XLSForm (.xlsx, .csv, .md, or a folder with survey.csv), an XForm (.xml) or a form in YAML.",
+            "FORM is a form's id or its beginning, or ID@VERSION. check needs no folder of records; its exit status is 1",
+            "where the form has errors, and 2 where a file cannot be read. A version that was taken in never changes:",
+            "other questions need another version. The gateway takes forms from the office only. try asks the questions",
+            "and keeps nothing.",
+        ])
 
     private static let around = [
         CommandSpecification(

@@ -27,6 +27,7 @@ public enum CommandName: String, Sendable, Hashable, CaseIterable {
     case quarantine
     case importFiles = "import"
     case export
+    case form
     case shell
     case more
     case help

@@ -40,6 +40,7 @@ public enum ShellCommand: Sendable, Hashable {
     case quarantine(QuarantineAction)
     case importFiles(ImportRequest)
     case export(folder: String, format: RecordExport.Format)
+    case form(FormRequest)
     case shell(replay: String?)
     case more
     case help(CommandName?)

@@ -38,7 +38,7 @@ struct ConflictMarks {
             switch conflict.kind {
             case .inspection: conflict.id.isExactly(id)
             case .finding: conflict.object["inspection"]?.stringValue?.isExactly(id) == true
-            case .site, .form, .assignment: false
+            case .site, .form, .assignment, .response: false
             }
         }
         .compactMap { $0.kind == .inspection ? $0.without(settled) : $0 }

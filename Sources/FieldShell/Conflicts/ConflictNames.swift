@@ -42,7 +42,7 @@ struct ConflictNames {
             case .inspection: return questions(try Inspection(id: conflict.id, object: conflict.object))
             case .finding: return questions(try Finding(id: conflict.id, object: conflict.object))
             case .assignment: return questions(try Assignment(id: conflict.id, object: conflict.object))
-            case .form: return []
+            case .form, .response: return []
             }
         } catch {
             return []

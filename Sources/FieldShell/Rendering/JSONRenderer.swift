@@ -37,6 +37,7 @@ public enum JSONRenderer {
         case .quarantine(let records): try inPortions(records).map { $0.map(\.object) }
         case .outbox(let records): try inPortions(records).map { $0.map(\.object) }
         case .conflicts(let rows): try inPortions(rows).map { $0.map(\.object) }
+        case .form(let output): Portions(output.objects)
         case .help(let topic): Portions([["help": .string(HelpText.text(topic, width: 100))]])
         case .more, .quit: Portions([])
         }
@@ -186,6 +187,7 @@ public enum JSONRenderer {
             "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),
         ]
         object["inQuarantine"] = report.waiting.inQuarantine.map { .int($0) }
+        if !report.lacking.isEmpty { object["lacking"] = .array(report.lacking.map { .string($0.plural) }) }
         object["clockAheadSeconds"] = report.secondsAhead.map { .number(JSONNumber($0)) }
         return object
     }

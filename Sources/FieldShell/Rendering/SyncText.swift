@@ -33,7 +33,9 @@ enum SyncText {
         lines += SyncFailureText.awaited(report.waiting.awaited)
         lines += SyncFailureText.notFetched(report.failures.filter { !$0.isPush }, unnamed: unnamed.notFetched)
         if let ahead = report.secondsAhead { lines.append(ServiceText.clockWarning(secondsAhead: ahead)) }
-        let isNews = lines.count > (report.secondsAhead == nil ? 0 : 1)
+        let lacking = report.lacking.map(Self.lacking)
+        lines += lacking
+        let isNews = lines.count > lacking.count + (report.secondsAhead == nil ? 0 : 1)
         if let why = report.unnotedBecause { lines.append("The status does not show this sync: \(why)") }
         switch report.end {
         case .complete where isNews: return lines
@@ -42,6 +44,11 @@ enum SyncText {
         case .stopped: return lines + ["Stopped. The next sync goes on from here."]
         case .stoppedOffline: return lines + ["Stopped. The gateway was not reached; your records are safe here."]
         }
+    }
+
+    private static func lacking(_ kind: RecordKind) -> String {
+        "The gateway has no collection for \(kind.plural) yet: they stay on this laptop. Its administrator adds it: "
+            + "fieldbook-gateway field init"
     }
 
     /// Work of a sync service that the records do not show.
@@ -84,7 +91,7 @@ enum SyncText {
             switch isOfOneKind ? kind : nil {
             case .assignment?: "A supervisor can bring"
             case .form?: "The office can bring"
-            case .site?, .inspection?, .finding?, nil: "Bring"
+            case .site?, .inspection?, .finding?, .response?, nil: "Bring"
             }
         return shown.map { "  \($0.line)" }
             + more(rest, besides: shown.count, seeing: "list --deleted")

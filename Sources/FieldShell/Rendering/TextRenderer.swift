@@ -45,6 +45,7 @@ public struct TextRenderer: Sendable {
         case .quarantine(let records): try broken(lines(records))
         case .outbox(let records): try broken(lines(records))
         case .conflicts(let rows): try broken(lines(rows))
+        case .form(let output): broken(output.lines.joined(separator: "\n").printable)
         case .help(let topic): broken(HelpText.text(topic, width: wraps ? width : 100))
         case .more, .quit: broken("")
         }

@@ -16,12 +16,14 @@ public enum CommandResult: Sendable {
     case quarantine([QuarantinedRecord])
     case outbox([RefusedRecord])
     case conflicts([ConflictRow])
+    case form(FormOutput)
     case more
     case help(CommandName?)
     case quit
 
     /// 0, or 1 where the command ran but did not do all that it is for.
     public var exitStatus: Int32 {
+        if case .form(let output) = self { return output.exitStatus }
         if case .imported(let report, _) = self { return report.counts.contains(where: \.isLeftOut) ? 1 : 0 }
         // A service that was asked to end has succeeded, even if records wait in the outbox.
         guard case .synced(let report) = self, report.by != .endingService else { return 0 }

@@ -52,6 +52,7 @@ public struct CommandRunner {
         case .importFiles(let request): try ImportCommand(session: session).run(request)
         case .export(let folder, let format):
             .exported(try RecordExport(of: session.field(), to: folder, format: format).run())
+        case .form(let request): try FormCommand(session: session).run(request)
         case .shell: throw UsageError("You are in the shell.")
         case .more: .more
         case .help(let topic): .help(topic)

@@ -117,6 +117,9 @@ public enum OneShot {
 
     private static func print(_ result: CommandResult, asJSON: Bool, of session: ShellSession) throws {
         if asJSON { return try JSONRenderer.portions(result, of: session).forEach { StandardOutput.lines($0) } }
+        if case .form(let output) = result, let file = output.file, !Terminal.hasOutput {
+            return StandardOutput.bytes(file)
+        }
         let lines = try renderer.lines(result)
         if !lines.isBlank { try lines.forEach { StandardOutput.lines($0) } }
     }

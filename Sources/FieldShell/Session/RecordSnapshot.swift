@@ -21,6 +21,7 @@ struct RecordSnapshot: Hashable, Sendable {
         case .assignment: try add(field.assignments)
         case .site: try add(field.sites)
         case .form: try add(field.forms)
+        case .response: try add(field.responses)
         }
     }
 

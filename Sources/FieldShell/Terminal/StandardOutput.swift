@@ -21,8 +21,13 @@ package enum StandardOutput {
         if !whole.isEmpty { write(whole) }
     }
 
-    private static func write(_ text: String) {
-        guard let code = Terminal.write(text, to: STDOUT_FILENO) else { return }
+    /// The content of a file, for another program.
+    package static func bytes(_ bytes: [UInt8]) { check(Terminal.write(bytes: bytes, to: STDOUT_FILENO)) }
+
+    private static func write(_ text: String) { check(Terminal.write(text, to: STDOUT_FILENO)) }
+
+    private static func check(_ code: Int32?) {
+        guard let code else { return }
         if code == EPIPE { _exit(readerIsGone) }
         message("Error: The output cannot be written: \(String(cString: strerror(code))).")
         _exit(1)

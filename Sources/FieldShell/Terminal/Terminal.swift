@@ -44,7 +44,12 @@ enum Terminal {
     /// - Returns: the system's error number, if not everything could be written.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Int32? {
-        var bytes = Array(text.utf8)[...]
+        write(bytes: Array(text.utf8), to: descriptor)
+    }
+
+    /// - Returns: as above.
+    static func write(bytes whole: [UInt8], to descriptor: Int32) -> Int32? {
+        var bytes = whole[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {

@@ -122,6 +122,7 @@ struct SyncRun {
     private func report(_ taken: SyncReport, of replicator: Replicator, log: SyncLog) throws -> SyncReport {
         var report = taken
         report.secondsAhead = ClockCheck.secondsAhead(laptop: environment.now(), date: replicator.gatewayDate)
+        report.lacking = try environment.field.kindsHere(amongMissing: replicator.missingCollections)
         let followUp = followUp(of: log, with: replicator)
         try followUp.forgetReturned()
         try followUp.bringBackTiedFindings()

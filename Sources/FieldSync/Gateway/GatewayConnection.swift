@@ -39,6 +39,8 @@ public struct GatewayConnection {
                 collection.conflictResolver = RecordConflictResolver(
                     kind, in: field.store, user: credentials.user, device: settings.device)
                 collection.keepsLostRevisions = true
+                collection.mayBeMissing = Self.mayBeMissing(kind)
+                if kind == .response { collection.pushFilter = Self.isNoDraft }
                 collection.isOwnWork = { [credentials] in
                     ($0.string(forKey: "changedBy") ?? $0.string(forKey: "createdBy"))?.isExactly(credentials.user)
                         == true
@@ -61,6 +63,15 @@ public struct GatewayConnection {
         return configuration
     }
 
+    /// A gateway that was set up for an earlier version has no collection for filled forms; the other records are exchanged.
+    private static func mayBeMissing(_ kind: RecordKind) -> Bool { kind == .response }
+
+    /// A filled form that is not finalised stays on its laptop. A deletion has no state, and goes to those who know the record.
+    @Sendable private static func isNoDraft(_ document: Document, flags: DocumentFlags) -> Bool {
+        let state = document.string(forKey: Response.Key.state.rawValue)
+        return flags.contains(.deleted) || state != Response.State.draft.rawValue
+    }
+
     /// `nil` for kinds of records that have no owner.
     private func beforeChanges(
         of kind: RecordKind, amid districts: ArrivingDistricts
@@ -81,6 +92,7 @@ public struct GatewayConnection {
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
                 collection.documentIDs = ["no-such-record"]
+                collection.mayBeMissing = Self.mayBeMissing(kind)
                 return collection
             }, target: URLEndpoint(url: try address()))
         configuration.replicatorType = .pull

@@ -1,3 +1,5 @@
+import FieldModels
+
 /// In the notes a report is one object without parts: other versions of the program write and read it so.
 extension SyncReport: Codable {
     private enum CodingKeys: String, CodingKey {
@@ -6,6 +8,7 @@ extension SyncReport: Codable {
         case receivedPhotos
         case unnamed
         case secondsAhead
+        case lacking
         case unnotedBecause
         case milliseconds
         case end
@@ -22,6 +25,7 @@ extension SyncReport: Codable {
         receivedPhotos = try values.decode(Photos.self, forKey: .receivedPhotos)
         unnamed = try values.decode(Unnamed.self, forKey: .unnamed)
         secondsAhead = try values.decodeIfPresent(Int64.self, forKey: .secondsAhead)
+        lacking = try values.decodeIfPresent([RecordKind].self, forKey: .lacking) ?? []
         unnotedBecause = try values.decodeIfPresent(String.self, forKey: .unnotedBecause)
         milliseconds = try values.decode(Int.self, forKey: .milliseconds)
         end = try values.decode(End.self, forKey: .end)
@@ -38,6 +42,7 @@ extension SyncReport: Codable {
         try values.encode(receivedPhotos, forKey: .receivedPhotos)
         try values.encode(unnamed, forKey: .unnamed)
         try values.encodeIfPresent(secondsAhead, forKey: .secondsAhead)
+        if !lacking.isEmpty { try values.encode(lacking, forKey: .lacking) }
         try values.encodeIfPresent(unnotedBecause, forKey: .unnotedBecause)
         try values.encode(milliseconds, forKey: .milliseconds)
         try values.encode(end, forKey: .end)

@@ -47,6 +47,7 @@ extension SyncReport {
         receivedPhotos.add(later.receivedPhotos.count, bytes: later.receivedPhotos.bytes)
         waiting.quarantined += later.waiting.quarantined
         secondsAhead = later.secondsAhead ?? secondsAhead
+        lacking = later.lacking
         milliseconds = later.milliseconds
     }
 

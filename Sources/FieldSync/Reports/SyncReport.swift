@@ -1,3 +1,5 @@
+import FieldModels
+
 /// What a sync brought.
 public struct SyncReport: Sendable, Hashable {
     public var counts = Counts()
@@ -12,6 +14,8 @@ public struct SyncReport: Sendable, Hashable {
     /// By how many seconds this laptop's clock is ahead of the gateway's, or behind where it is negative; `nil` where they
     /// agree.
     public var secondsAhead: Int64?
+    /// The kinds of records that are here and for which the gateway has no collection: nothing of them was exchanged.
+    public var lacking: [RecordKind] = []
     /// Why the status cannot show this sync; `nil` if it does.
     public var unnotedBecause: String?
     public var milliseconds = 0

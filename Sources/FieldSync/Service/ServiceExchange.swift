@@ -167,6 +167,7 @@ final class ServiceExchange {
         var report = try tally.take()
         report.forgetRefusals(of: Set(settled))
         settled = []
+        report.lacking = try environment.field.kindsHere(amongMissing: run?.replicator.missingCollections ?? [])
         // If a purged district is granted again, its records are not news: it must not count as present any more.
         if !report.counts.purged.isEmpty { try run?.districts.look() }
         return report

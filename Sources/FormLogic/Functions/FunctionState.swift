@@ -7,7 +7,7 @@ package struct FunctionState: Sendable {
     /// Milliseconds since 1970, the same during one recomputation.
     package var now: Int64
     /// The language of names of months and days.
-    package let language: Name?
+    package var language: Name?
     package var random: FormRandom
     /// None twice.
     package private(set) var reports: [Report] = []

@@ -25,6 +25,8 @@ package struct GatewayStatus: Sendable {
         package var otherRules: [String] = []
         /// Collections that a field team's database has lost.
         package var missing: [String] = []
+        /// Collections that came with a later version than the database's.
+        package var missingLater: [String] = []
         /// Clients that have not signed in are admitted, and see the channels of GUEST.
         package var isOpenToGuests = false
         /// Sync connections that are open.
@@ -83,7 +85,7 @@ package struct GatewayStatus: Sendable {
                     missingReserve: Int(member.value["reserve_missing_bytes"]?.integerValue ?? 0),
                     unguarded: collections.unguarded,
                     otherRules: collections.changed(standard: rules),
-                    missing: collections.missing,
+                    missing: collections.missing, missingLater: collections.missingLater,
                     isOpenToGuests: guest?["disabled"]?.boolValue == false,
                     syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))
@@ -132,7 +134,7 @@ extension GatewayStatus.Database {
         object["reserve_missing_bytes"] = .int(missingReserve)
         object["default_sync_function"] = .array(unguarded.map { .string($0) })
         object["other_sync_function"] = .array(otherRules.map { .string($0) })
-        object["missing_collections"] = .array(missing.map { .string($0) })
+        object["missing_collections"] = .array((missing + missingLater).map { .string($0) })
         object["guest"] = .bool(isOpenToGuests)
         object["syncing"] = .int(syncing)
         object["users"] = .int(users)

@@ -7,8 +7,10 @@
 function (doc, oldDoc, meta) {
     // The records of this collection, which the function does not know: "field init" names them here. "" are all kinds.
     var kind = "";
-    var kinds = ["site", "inspection", "finding", "form", "assignment"];
+    var kinds = ["site", "inspection", "finding", "form", "assignment", "response"];
     var statuses = {inspection: ["draft", "submitted", "approved", "returned"], assignment: ["open", "done", "dropped"]};
+    // Of filled forms. Laptops keep drafts to themselves, and write "draft" and "final".
+    var states = ["draft", "final", "sent", "edited", "hasIssues", "rejected", "approved"];
     var everybody = ["!", "*"];
     // The limits of a record's content. Laptops must be able to add to it: approvals, values to be decided, a journal.
     // An approval notes the findings that it saw, and a return its reason: no user may fill an inspection so that these
@@ -305,6 +307,7 @@ function (doc, oldDoc, meta) {
     }
     // The id of another record. It has the length of an id at most: laptops that do not have that record show the id.
     function isReference(value) { return isString(value) && value.length <= 250; }
+    function isObjects(value) { return Array.isArray(value) && value.every(isObject); }
     function isTexts(value) { return Array.isArray(value) && value.every(isText); }
     function isSource(value) { return hasMembers(value, {file: isString, digest: isString}); }
     // Laptops of this version read records of its schema; a newer one hides a record from all of them.
@@ -328,6 +331,12 @@ function (doc, oldDoc, meta) {
             inspector: isString, site: isReference, due: isDay, form: isReference, instructions: isString,
             inspection: isReference
         },
+        response: {
+            form: isReference, formVersion: isString, formDigest: isString, instanceID: isString, instanceName: isString,
+            deprecatedID: isString, startedAt: isMoment, endedAt: isMoment, finalisedBy: isString, edits: isWhole,
+            site: isReference, answers: isObject, "@seeds": isObject, "@skipped": isTexts, "@reports": isObjects,
+            "@former": isObjects, "@notes": isObjects, "@entities": isObjects
+        },
         form: {name: isString, version: isWhole, fields: Array.isArray}
     };
     var ofAll = {
@@ -336,7 +345,8 @@ function (doc, oldDoc, meta) {
     };
     var vital = {
         site: ["name"], inspection: ["site", "date", "status"], finding: ["site", "date", "text"],
-        assignment: ["inspector", "site", "due"], form: ["name"]
+        assignment: ["inspector", "site", "due"], form: ["name"],
+        response: ["form", "formVersion", "instanceID", "state"]
     };
 
     // The users of a district get its records by its channel.
@@ -894,6 +904,34 @@ function (doc, oldDoc, meta) {
         checkPhotosOfOthers(record, old);
     }
 
+    // A filled form is its author's until it is sent, and supervisors review it. As with inspections, a state that stays is
+    // accepted.
+    function checkState(record, old) {
+        if (record.type !== "response") { return; }
+        var before = old ? old.state : undefined;
+        if (record.state !== before && !isOneOf(states, record.state)) {
+            refuse("the record's state is none of a filled form");
+        }
+        checkFinaliser(record, old);
+        if (isSupervisor) { return; }
+        if (record.state !== before && isOneOf(["approved", "hasIssues", "rejected"], record.state)) {
+            refuse("only a supervisor approves or returns filled forms");
+        }
+        if (before === "approved") {
+            if (record.state !== before) { refuse("only a supervisor takes an approval back"); }
+            checkApproved(record, old);
+        }
+        if (old && record.state !== before && !isWorkOfWriter(old)) {
+            refuse("only a supervisor changes the state of somebody else's filled form");
+        }
+    }
+
+    function checkFinaliser(record, old) {
+        var by = member(record, "finalisedBy");
+        if (isOffice || isMissing(by) || isWriter(by) || (old && isSame(by, member(old, "finalisedBy")))) { return; }
+        refuse("the record says that somebody else finalised it");
+    }
+
     // A user who made the visit without a network, while it was given to another user, may note that, but change nothing
     // else: otherwise the visit would be made twice.
     function isDoneInstead(record, old) {
@@ -975,6 +1013,7 @@ function (doc, oldDoc, meta) {
         checkChanger(doc, old);
         checkMembers(doc, old);
         checkStatus(doc, old);
+        checkState(doc, old);
         if (old) { checkQuestions(doc, old); }
         checkAssigned(doc, old);
         checkExpiry();

@@ -141,6 +141,10 @@ package struct GatewayServer: Service {
                 collections.unguarded,
                 "Collections of a field database have the default sync function: every user may write anything there"
             ), (collections.missing, "A field database lacks collections: no laptop syncs without them"),
+            (
+                collections.missingLater,
+                "A field database lacks collections of this version: laptops do not exchange their records; field init adds them"
+            ),
         ]
         for (names, fault) in faults where !names.isEmpty {
             context.logger.warning(

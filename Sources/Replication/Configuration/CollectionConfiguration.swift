@@ -77,6 +77,9 @@ public struct CollectionConfiguration: Sendable {
     /// revision because it was restored from a backup, such work is quarantined. Called on the queue of filters; `nil` means
     /// that no document is.
     package nonisolated(unsafe) var isOwnWork: ((Document) -> Bool)?
+    /// Whether the others are exchanged where the gateway has no such collection, as one that was set up for an earlier
+    /// version of the application. Otherwise that ends the replication with the error 404.
+    package var mayBeMissing = false
     /// Only documents in these of the user's channels are pulled; `nil` or empty: the documents of all channels.
     public var channels: [String]?
     /// Only these documents are pushed and pulled; `nil` or empty: all documents.

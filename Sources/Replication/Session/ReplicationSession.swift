@@ -16,6 +16,8 @@ enum SessionEvent: Sendable {
     case working
     case status(ActiveStatus)
     case documents([DocumentEvent])
+    /// The gateway does not have these optional collections.
+    case missing([CollectionName])
     case conflict(ResolvedDocumentConflict)
     case attachment(TransferredAttachment)
     /// The last event.
@@ -335,6 +337,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         switch action {
         case .send(let batch): outgoing += batch
         case .report(let events): report(.documents(events))
+        case .leaveOut(let indexes): report(.missing(indexes.map { configuration.collections[$0].name }))
         case .status(let status): report(.status(status))
         case .wakeUp(let time): wakeUp(at: time)
         case .close(let code, let reason, let failure): close(code, reason: reason, failure: failure)

@@ -39,7 +39,7 @@ struct SessionLog {
             // The others make an event, and that a warning.
             guard candidate.isQuietRetry else { return }
             verbose(index, message: "\(Self.name(candidate)) is refused again: \(failure.message) (\(failure.code))")
-        case .send, .report, .status, .wakeUp, .loadSources, .examine, .resolveConflicts, .proveAttachment:
+        case .send, .report, .leaveOut, .status, .wakeUp, .loadSources, .examine, .resolveConflicts, .proveAttachment:
             break
         }
     }

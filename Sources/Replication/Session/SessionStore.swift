@@ -37,7 +37,7 @@ struct SessionStore {
         case .purge(let id, let index, let documents): return (id, .purged(try purge(documents, index: index)))
         case .saveLocalCheckpoint(let index, let body):
             try saveCheckpoint(body, index: index)
-        case .send, .report, .status, .wakeUp, .close, .serveAttachment, .proveAttachment, .fetchAttachment,
+        case .send, .report, .leaveOut, .status, .wakeUp, .close, .serveAttachment, .proveAttachment, .fetchAttachment,
             .resolveConflicts:
             break
         }

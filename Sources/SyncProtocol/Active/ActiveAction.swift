@@ -44,6 +44,8 @@ package enum ActiveAction: Sendable, Equatable {
     /// Answer request `number` with the proof that this side has the blob.
     case proveAttachment(number: UInt32, digest: String, nonce: [UInt8])
     case report([DocumentEvent])
+    /// The gateway does not have these optional collections; the session goes on without them.
+    case leaveOut(collections: [Int])
     case status(ActiveStatus)
     /// Call `timerFired` at this time; replaces an earlier request.
     case wakeUp(at: Instant)

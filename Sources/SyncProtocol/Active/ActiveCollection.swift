@@ -9,6 +9,8 @@ struct ActiveCollection: Sendable {
     var puller: Puller?
     /// The checkpoint from which push and pull started; `nil` before.
     private var start: Checkpoint?
+    /// The gateway does not have it: there is nothing to do in this session.
+    private var isLeftOut = false
 
     init(index: Int, configuration: ActiveConfiguration) {
         self.index = index
@@ -39,6 +41,8 @@ struct ActiveCollection: Sendable {
         }
     }
 
+    mutating func leaveOut() { isLeftOut = true }
+
     private var hasStarted: Bool { start != nil }
 
     /// How far push and pull have come. A session that does not push leaves the doubt to the next one that pushes.
@@ -52,7 +56,9 @@ struct ActiveCollection: Sendable {
     var counts: [DocumentCount] { [puller?.count, pusher?.documents.counted].compactMap { $0 } }
 
     /// - Parameter work: of the session.
-    func isIdle(besides work: OutstandingWork) -> Bool { !work.isAny(in: index) && hasNoTransfers(besides: work) }
+    func isIdle(besides work: OutstandingWork) -> Bool {
+        isLeftOut || !work.isAny(in: index) && hasNoTransfers(besides: work)
+    }
 
     /// Something was completed that no checkpoint contains yet.
     var isDirty: Bool { hasStarted && checkpointer.isDirty(progress) }

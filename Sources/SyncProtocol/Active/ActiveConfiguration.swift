@@ -13,6 +13,8 @@ package struct ActiveConfiguration: Sendable, Hashable {
         package var channels: [String]?
         package var documentIDs: [String]?
         package var hasPullFilter = false
+        /// The session goes on without it where the gateway has no such collection.
+        package var isOptional = false
         /// Documents of which the gateway has announced a revision before that is unknown here. A continuous session asks for
         /// them first; a one-shot session finds them itself.
         package var askedFor: [String] = []

@@ -26,15 +26,19 @@ extension ActiveSession {
         guard let reply = GetCollectionsReply(message), reply.entries.count == collections.count else {
             return context.fail(.remoteError("Invalid answer to getCollections"))
         }
-        if let missing = reply.entries.firstIndex(of: .unknown) {
-            let name = configuration.collections[missing].name
+        let missing = reply.entries.indices.filter { reply.entries[$0] == .unknown }
+        let vital = missing.first { !configuration.collections[$0].isOptional }
+        // A gateway that has none of them is another one than was meant.
+        if let index = vital ?? (missing.count == collections.count ? missing.first : nil) {
+            let name = configuration.collections[index].name
             context.fail(.http(404, message: "Collection '\(name)' is not found on the remote server"))
             return close(.normal)
         }
         phase = .running
+        if !missing.isEmpty { context.output.append(.leaveOut(collections: missing)) }
         for (index, entry) in reply.entries.enumerated() {
             switch entry {
-            case .unknown: break
+            case .unknown: collections[index].leaveOut()
             case .noCheckpoint: reconcile(index, server: nil, revision: nil)
             case .checkpoint(let object, let revision): reconcile(index, server: object, revision: revision)
             }

@@ -45,6 +45,8 @@ package struct ActivePeer<Store: ActivePeerStore> {
     package var now: Instant
     private var sent: [BLIPOutgoing] = []
     package private(set) var events: [DocumentEvent] = []
+    /// Optional collections that the other side does not have.
+    package private(set) var leftOut: [Int] = []
     package private(set) var statuses: [ActiveStatus] = []
     package private(set) var closing: (code: UInt16, reason: String, failure: SyncFailure?)?
     package private(set) var wakeUp: Instant?
@@ -151,6 +153,7 @@ package struct ActivePeer<Store: ActivePeerStore> {
         switch action {
         case .send(let batch): sent += batch
         case .report(let batch): events += batch
+        case .leaveOut(let indexes): leftOut += indexes
         case .status(let status): statuses.append(status)
         case .close(let code, let reason, let failure): closing = (code, reason, failure)
         case .wakeUp(let time): wakeUp = time

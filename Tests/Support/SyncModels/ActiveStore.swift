@@ -48,7 +48,8 @@ extension ActiveStore {
         case .noteRefusal(let index, let candidate, let failure):
             noteRefusal(of: candidate, in: index, for: failure)
         case .saveLocalCheckpoint(let index, let body): saveCheckpoint(body, in: index)
-        case .send, .fetchAttachment, .serveAttachment, .proveAttachment, .report, .status, .wakeUp, .close: break
+        case .send, .fetchAttachment, .serveAttachment, .proveAttachment, .report, .leaveOut, .status, .wakeUp, .close:
+            break
         }
         return nil
     }

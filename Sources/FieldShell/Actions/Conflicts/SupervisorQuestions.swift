@@ -37,7 +37,7 @@ struct SupervisorQuestions {
             throw UsageError(
                 "Only a supervisor may decide that, and this assignment is your own.",
                 hint: conflict.creator.map { "Ask \($0.printableLine), who has assigned it." } ?? "Ask one to decide.")
-        case .site, .finding, .form: return
+        case .site, .finding, .form, .response: return
         }
     }
 
@@ -80,7 +80,7 @@ struct SupervisorQuestions {
         switch conflict.kind {
         case .inspection: try checkMayReview(conflict, chosen: chosen, user: user)
         case .assignment: try checkMayAssign(conflict, chosen: chosen, user: user)
-        case .site, .finding, .form: return
+        case .site, .finding, .form, .response: return
         }
     }
 

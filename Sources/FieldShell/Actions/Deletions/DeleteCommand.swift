@@ -38,6 +38,7 @@ struct DeleteCommand {
         case .finding: try field.removals.deleteFinding(reference.id)
         case .form: try field.forms.delete(reference.id)
         case .assignment: try field.assignments.delete(reference.id)
+        case .response: try field.responses.delete(reference.id)
         }
         return .nothing
     }

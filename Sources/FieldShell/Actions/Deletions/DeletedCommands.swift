@@ -63,7 +63,7 @@ struct DeletedCommands {
         case .form:
             guard !deleted.isOwn else { return }
             try askAbout(deleted, doubt: "Only the office brings forms back.", instead: "the office")
-        case .site, .inspection, .finding: break
+        case .site, .inspection, .finding, .response: break
         }
     }
 

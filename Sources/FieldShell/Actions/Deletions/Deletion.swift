@@ -41,7 +41,7 @@ private struct DeletionSubject {
         case .finding: try readFinding(reference.id, in: field)
         case .assignment: try readAssignment(reference.id, in: field)
         case .site: try readSite(reference, in: field)
-        case .form: break
+        case .form, .response: break
         }
     }
 

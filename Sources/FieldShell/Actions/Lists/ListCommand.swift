@@ -26,6 +26,7 @@ struct ListCommand {
             case .finding: try builder.findings()
             case .form: try builder.forms()
             case .assignment: try builder.assignments(on: session.environment.today())
+            case .response: try builder.responses()
             }
         listing.rows = try ConflictMarks(session: session).marking(session.numbered(listing.rows))
         return listing

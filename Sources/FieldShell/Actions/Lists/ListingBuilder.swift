@@ -29,8 +29,8 @@ struct ListFilter {
 
 /// Reads the shown parts of a list's records, the newest first, as the list is shown.
 struct ListingBuilder {
-    private let field: FieldDatabase
-    private let filter: ListFilter
+    let field: FieldDatabase
+    let filter: ListFilter
 
     init(_ field: FieldDatabase, filter: ListFilter) {
         self.field = field

@@ -172,7 +172,7 @@ struct RecordFinder {
     private static func article(_ kind: RecordKind) -> String {
         switch kind {
         case .inspection, .assignment: "an \(kind.rawValue)"
-        case .site, .finding, .form: "a \(kind.rawValue)"
+        case .site, .finding, .form, .response: "a \(kind.rawValue)"
         }
     }
 
@@ -188,6 +188,7 @@ struct RecordFinder {
         case .finding: try field.findings.find(id)?.title ?? ""
         case .form: try field.forms.findReadable(id)?.title ?? ""
         case .assignment: try field.assignments.find(id)?.title ?? ""
+        case .response: try field.responses.find(id)?.title ?? ""
         }
     }
 }

@@ -29,7 +29,7 @@ struct DistrictOrigin {
             let body = try body(reference)
             let inspection = body?["inspection"]?.stringValue.map { RecordReference(.inspection, id: $0) }
             return inspection ?? body?["site"]?.stringValue.map { RecordReference(.site, id: $0) }
-        case .inspection, .assignment:
+        case .inspection, .assignment, .response:
             return try body(reference)?["site"]?.stringValue.map { RecordReference(.site, id: $0) }
         case .site, .form: return nil
         }

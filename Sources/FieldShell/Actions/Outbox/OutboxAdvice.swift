@@ -67,7 +67,7 @@ struct OutboxAdvice {
         case .assignment:
             guard let name = try session.author().name else { return true }
             return try field.assignments.findReadable(record.documentID)?.inspector.isExactly(name) ?? true
-        case .site, .finding, .form, nil: return true
+        case .site, .finding, .form, .response, nil: return true
         }
     }
 

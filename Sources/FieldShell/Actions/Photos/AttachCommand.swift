@@ -16,7 +16,7 @@ struct AttachCommand {
         case .finding:
             photo = try field.photos.attach(file: file, toFinding: reference.id, caption: caption, by: session.author())
                 .photo
-        case .inspection, .site, .form, .assignment:
+        case .inspection, .site, .form, .assignment, .response:
             photo = try field.photos.attach(
                 file: file, toInspection: reference.id, caption: caption, by: session.author()
             ).photo

@@ -15,6 +15,7 @@ struct EditCommand {
         case .inspection: return try InspectionEdit(session: session, reference: reference).edit(values)
         case .finding: return try FindingEdit(session: session, reference: reference).edit(values)
         case .assignment: return try AssignmentEdit(session: session, reference: reference).edit(values)
+        case .response: return try ResponseEdit(session: session, reference: reference).edit(values)
         case .form: throw UsageError("Forms are imported, not edited.", hint: "Use: import forms.jsonl")
         }
     }

@@ -11,6 +11,7 @@ struct NewCommand {
         case .finding: return try NewFinding(session: session).make(request)
         case .site: return try NewSite(session: session).make(request)
         case .assignment: return try NewAssignment(session: session).make(request)
+        case .response: throw UsageError("A form is filled by its questions.", hint: "Use: fill FORM")
         case .form: throw UsageError("Forms are imported, not typed.", hint: "Use: import forms.jsonl")
         }
     }

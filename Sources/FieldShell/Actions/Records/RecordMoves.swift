@@ -47,7 +47,7 @@ struct RecordMoves {
         case .site: moved = try field.moves.moveRecords(ofSite: new.id, from: before, to: now, by: session.author())
         case .inspection:
             moved = try field.moves.moveFindings(ofInspection: new.id, from: before, to: now, by: session.author())
-        case .finding, .form, .assignment: return nil
+        case .finding, .form, .assignment, .response: return nil
         }
         var lines = moved.isEmpty ? [] : ["Moved to \(now) with it: \(moved.counts)."]
         let left = try isSite ? field.moves.records(ofSite: new.id, in: before) : MovedRecords()
@@ -63,8 +63,10 @@ struct RecordMoves {
 extension MovedRecords {
     /// `2 inspections, 1 finding`.
     fileprivate var counts: String {
-        [(inspections, "inspection"), (findings, "finding"), (assignments, "assignment")]
-            .filter { $0.0 > 0 }.map { $0.0.of($0.1) }.joined(separator: ", ")
+        [
+            (inspections, "inspection"), (findings, "finding"), (assignments, "assignment"), (responses, "response"),
+        ]
+        .filter { $0.0 > 0 }.map { $0.0.of($0.1) }.joined(separator: ", ")
     }
 }
 

@@ -19,6 +19,7 @@ struct DetailBuilder {
         case .finding: return try finding(try found(field.findings, id: reference.id))
         case .form: return form(try found(field.forms, id: reference.id))
         case .assignment: return try assignment(try found(field.assignments, id: reference.id))
+        case .response: return try response(try found(field.responses, id: reference.id))
         }
     }
 
@@ -31,6 +32,7 @@ struct DetailBuilder {
             case .finding: return try finding(try Finding(id: id, object: body))
             case .form: return form(try FormDefinition(id: id, object: body))
             case .assignment: return try assignment(try Assignment(id: id, object: body))
+            case .response: return try response(try Response(id: id, object: body))
             }
         } catch is RecordError {
             return nil
@@ -145,6 +147,22 @@ struct DetailBuilder {
 
     private func formName(_ id: String?) throws -> String? {
         try id.map { try field.inspectionForms.formEvenWithdrawn($0)?.title ?? $0.asTitle }
+    }
+
+    /// Answers by the paths of their questions: the labels are in the form, which may not be here.
+    private func response(_ response: Response) throws -> Detail {
+        var detail = Detail(
+            response, clock: clock, title: response.title,
+            fields: [
+                ("Form", "\(response.form), version \(response.formVersion)"), ("State", response.state.rawValue),
+                ("Site", try response.site.map { try siteName($0) }), ("Begun", response.startedAt.map(clock.text)),
+                ("Saved", response.endedAt.map(clock.text)), ("Finalised by", response.finalisedBy),
+                ("Instance", response.instanceID), ("Replaces", response.deprecatedID),
+            ])
+        detail.add("Answers", lines: ShownResponse.lines(response.answers))
+        detail.add("Kept of earlier versions", lines: ShownResponse.former(response.former))
+        detail.add("Reports for the form's author", lines: ShownResponse.reports(response.reports))
+        return detail
     }
 
     private func siteName(_ id: String) throws -> String { try SiteName(field.deletions).of(id) }

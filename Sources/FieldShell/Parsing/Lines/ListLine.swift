@@ -57,6 +57,7 @@ struct ListLine {
         switch kind {
         case .inspection: return Inspection.Status.allCases.map(\.rawValue)
         case .assignment: return Assignment.Status.allCases.map(\.rawValue)
+        case .response: return Response.State.allCases.map(\.rawValue)
         case .site, .finding, .form: throw UsageError("A \(kind.rawValue) has no status.")
         }
     }

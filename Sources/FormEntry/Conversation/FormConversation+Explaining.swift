@@ -1,0 +1,84 @@
+import DocumentValues
+import FormLogic
+
+extension FormConversation {
+    // MARK: Help
+
+    /// Guidance, the choices, the accepted notations, the commands.
+    mutating func explain(at stop: FormStop) {
+        if case .question(let node) = stop {
+            if let guidance = formNode(of: node).guidanceHint {
+                let text = styled(guidance, at: node)
+                if !text.isEmpty { show(.help, text: text) }
+            }
+            if !isNote(node) {
+                let question = question(at: node)
+                showAllChoices(at: node)
+                for line in QuestionNotations.lines(for: question, in: context) { show(.help, line) }
+            }
+        }
+        for line in TypedCommand.help { show(.help, line) }
+        if case .question(let node) = stop, !isNote(node) { show(.question, text: label(node)) }
+        ask(at: stop)
+    }
+
+    /// Also those of a list that is too long to be shown with the question.
+    private mutating func showAllChoices(at node: Record.ID) {
+        guard case .select(let kind, _) = type(of: node) else { return }
+        let index = question(at: node).choices
+        let rows = index.choices.indices.prefix(ConversationLimits.rows)
+        showRows(Array(rows), of: index, kind: kind, at: node)
+        if index.choices.count > rows.count {
+            show(.hint, "and \(index.choices.count - rows.count) more: type a part to narrow them.")
+        }
+    }
+
+    // MARK: Rules
+
+    /// The expressions of a question, and of the groups around it, with their present values.
+    mutating func explainRules(of node: Record.ID) {
+        let before = lines.count
+        for id in record.ancestry(of: node).dropFirst() {
+            let formNode = formNode(of: id)
+            if let rule = formNode.relevant { explain(rule, as: "\(formNode.name) is asked if", at: id) }
+        }
+        let formNode = formNode(of: node)
+        if let rule = formNode.required {
+            if rule.isExactly("true()") { show(.help, "required") } else { explain(rule, as: "required if", at: node) }
+        }
+        if let rule = formNode.readOnly { explain(rule, as: "not to be changed", at: node) }
+        if let rule = formNode.constraint { explain(rule, as: "allowed if", at: node) }
+        if let rule = formNode.calculation { explain(rule, as: "calculated", at: node) }
+        if let rule = formNode.choiceFilter { explain(rule, as: "choices with", at: node) }
+        if lines.count == before { show(.info, "\(formNode.name) has no rules.") }
+        if !isNote(node) { show(.question, text: label(node)) }
+        ask(at: .question(node))
+    }
+
+    /// `allowed if: . > 0 and . <= ${people}` and below it what the answers make of it.
+    private mutating func explain(_ rule: String, as title: String, at node: Record.ID) {
+        var evaluator = state.evaluator
+        let owner = record[node].formNode
+        let values = evaluator.values(in: rule, owner: owner, at: .record(node)).map { reference, value in
+            "\(reference) is \(value.isEmpty ? "without an answer" : value.onOneLine)"
+        }
+        var text = "\(title): \(rule.onOneLine)"
+        if let result = result(of: rule, at: node) { text += "   now \(result)" }
+        show(.help, text)
+        if !values.isEmpty {
+            show(.help, "  " + values.joined(separator: ", ").shortened(toScalars: FormLimits.nearName * 8))
+        }
+    }
+
+    /// The value of a rule; `nil` for a filter, which has one for each choice, and where `.` has no value yet.
+    private func result(of rule: String, at node: Record.ID) -> String? {
+        let formNode = formNode(of: node)
+        if rule.isExactly(formNode.choiceFilter ?? "") { return nil }
+        if rule.isExactly(formNode.constraint ?? ""), record.answer(of: node) == nil { return nil }
+        var evaluator = state.evaluator
+        guard let expression = try? evaluator.program.compile(rule, owner: record[node].formNode) else { return nil }
+        let value = evaluator.value(of: expression, at: .record(node)).value
+        let text = evaluator.state.conversions.text(value).onOneLine
+        return text.isEmpty ? "empty" : text.shortened(toScalars: ConversationLimits.answer)
+    }
+}

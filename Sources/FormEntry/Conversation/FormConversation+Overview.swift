@@ -1,0 +1,127 @@
+import DocumentValues
+import FormLogic
+
+extension FormConversation {
+    // MARK: At a glance
+
+    /// The form with its answers, numbers, open and wrong ones, and what was calculated.
+    mutating func showAll(at stop: FormStop) {
+        lines.append(header(at: stop))
+        listed = course.questions
+        var open = [(node: Record.root, depth: 0)]
+        while let (node, depth) = open.popLast() {
+            guard record[node].isRelevant else { continue }
+            if let type = outline[record[node].formNode].type {
+                if type.isVisible { showRow(node) } else { showCalculated(node, type: type) }
+                continue
+            }
+            if depth > 0 { showGroupRow(node) }
+            open += record.children(of: node).reversed().map { ($0, depth + 1) }
+        }
+        show(.info, "To go to one of them: :go NUMBER")
+        askAgain(at: stop)
+    }
+
+    private mutating func showGroupRow(_ node: Record.ID) {
+        let title = outline[record[node].formNode].isRepeat ? instanceTitle(node) : title(node)
+        guard formNode(of: node).label != nil || outline[record[node].formNode].isRepeat else { return }
+        show(.heading, title + " ›")
+    }
+
+    private mutating func showCalculated(_ node: Record.ID, type: QuestionType) {
+        guard type == .plain(.calculate), let answer = record.answer(of: node) else { return }
+        let text = answer.text.onOneLine.shortened(toScalars: ConversationLimits.answer)
+        show(.row, "  \(formNode(of: node).name) = \(text)")
+    }
+
+    mutating func showRow(_ node: Record.ID) {
+        let number = course.numbers[node].map { "\($0) " } ?? ""
+        if isNote(node) { return show(.row, "\(number)\(title(node)) (note)") }
+        let answer = presentText(of: node).map { $0.shortened(toScalars: ConversationLimits.answer) }
+        let mark = mark(of: node).map { "  (\($0))" } ?? ""
+        let remark = marks.notes[node] == nil ? "" : "  (remark)"
+        show(.row, "\(number)\(title(node)): \(answer ?? "–")\(mark)\(remark)")
+    }
+
+    /// `open` for one that has to be answered, or was skipped; `wrong`.
+    private mutating func mark(of node: Record.ID) -> String? {
+        guard let answer = record.answer(of: node) else {
+            return marks.skipped.contains(node) || state.isRequired(node) ? "open" : nil
+        }
+        return state.failure(of: answer, at: node) == nil ? nil : "wrong"
+    }
+
+    // MARK: Finalising
+
+    /// All failures, or the finalisation.
+    mutating func finish(at stop: FormStop) {
+        let failures = state.failures()
+        showReports()
+        guard failures.isEmpty else {
+            showFailures(failures)
+            return ask(at: stop)
+        }
+        if !state.surplus.isEmpty { return consent(to: .dropSurplus(back: stop)) }
+        saveThenFinalise(droppingSurplus: false)
+    }
+
+    mutating func saveThenFinalise(droppingSurplus: Bool) {
+        if isUnsaved {
+            save(then: .finalise(droppingSurplus: droppingSurplus))
+        } else {
+            finalise(droppingSurplus: droppingSurplus)
+        }
+    }
+
+    private mutating func showFailures(_ failures: [AnswerFailure]) {
+        listed = []
+        let count = failures.count == 1 ? "1 answer keeps" : "\(failures.count) answers keep"
+        show(.info, "Not finalised: \(count) it from that.")
+        for failure in failures.prefix(ConversationLimits.rows) {
+            var text = StyledText("\(path(of: failure.node)): ")
+            text.append(message(failure.reason, at: failure.node))
+            if let number = course.numbers[failure.node] { text.append("  :go \(number)") }
+            show(.row, text: text)
+        }
+        if failures.count > ConversationLimits.rows {
+            show(.row, "and \(failures.count - ConversationLimits.rows) more")
+        }
+    }
+
+    // MARK: Reports
+
+    /// What the form's rules could not work out, once in a conversation.
+    mutating func showReports() {
+        let all = state.allReports.filter { reported.insert($0).inserted }
+        guard !all.isEmpty else { return }
+        let texts = Set(all.map { Name(text(of: $0)) }).sorted()
+        for text in texts.prefix(ConversationLimits.changes) { show(.warning, text.text) }
+        if texts.count > ConversationLimits.changes {
+            show(.warning, "and \(texts.count - ConversationLimits.changes) more defects of the form")
+        }
+    }
+
+    /// `A defect of the form: relevant of depth: a text is no number (R1 in number)`
+    private func text(of report: FormReport) -> String {
+        let name = record.ancestry(of: report.node).isEmpty ? "" : formNode(of: report.node).name.text
+        let code = report.report.code
+        return
+            "A defect of the form: \(report.rule.rawValue) of \(name): \(code.meaning) "
+            + "(\(code.rawValue) in \(report.report.function)). Its author should know."
+    }
+}
+
+extension Report.Code {
+    fileprivate var meaning: String {
+        switch self {
+        case .unreadable: "a value cannot be read"
+        case .severalNodes: "several values are where one is needed"
+        case .pattern: "a pattern cannot be used"
+        case .outOfRange: "a value is out of range"
+        case .missingFile: "a file is not here"
+        case .unknownAlgorithm: "an algorithm is not known"
+        case .cannotHold: "the result does not fit the question"
+        case .limit: "a limit is exceeded"
+        }
+    }
+}
