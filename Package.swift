@@ -154,9 +154,9 @@ let modules: [Target] = [
     floor(
         "FieldShell",
         [
-            "FieldSync", "FieldForms", "FormExchange", "FormLogic", "FieldRecords", "FieldModels", "DocumentStore",
-            "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals,
-            logging,
+            "FieldSync", "FieldForms", "FormEntry", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
+            "DocumentStore", "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle,
+            signals, logging,
         ]),
 ]
 
@@ -247,7 +247,8 @@ let testTargets: [Target] = [
         "FormExchangeTests",
         ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", onlyPrograms("Yams", "Yams")],
         resources: [.copy("Fixtures")]),
-    tests("FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom"]),
+    tests(
+        "FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom", "WorkCount"]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests",

@@ -106,7 +106,7 @@ import Testing
             "1", "12", "2026", "-", "+", ".", ",", "/", ":", " ", "a", "mar", "t", "h", "pm", "N", "E", "°", "'", "\"",
             "·", "é", "٣", "(", ")", "%", "\\", "\n", ";",
         ]
-        for _ in 0..<2_000 {
+        for _ in 0..<500 {
             let count = 1 + random.number(below: 8)
             check(question, (0..<count).map { _ in pieces[random.number(below: pieces.count)] }.joined())
         }

@@ -12,7 +12,8 @@ package struct FormFillingError: UserFacingError {
         case notFound
         case upToDate
         case tooLarge
-        case file(String)
+        /// A path of a question that names none.
+        case path(String)
     }
 
     /// The form, or the record.
@@ -35,7 +36,7 @@ package struct FormFillingError: UserFacingError {
         case .notFound: "There is no filled form \(subject) here. All of them: list responses"
         case .upToDate: "The record \(subject) answers the current version of its form already."
         case .tooLarge: "The record \(subject) would be larger than the 4 MB that a record may have."
-        case .file(let reason): reason
+        case .path(let reason): reason
         }
     }
 }

@@ -35,8 +35,8 @@ struct TypedNumber: Sendable {
 
     /// Its meanings where no fraction may follow.
     func wholeMeanings(comma: CommaUse?) -> [PlainNumber] {
-        var all = [decimal, grouped].compactMap(\.self).filter(\.isWhole)
-        if all.count == 2, all[0] == all[1] { all.removeLast() }
+        let whole = [decimal, grouped].compactMap(\.self).filter(\.isWhole)
+        let all = decimal == grouped ? Array(whole.prefix(1)) : whole
         guard mark == UInt8(ascii: ","), let decimal, let grouped else { return all }
         return switch comma {
         case .decimalMark?: [decimal].filter(\.isWhole)
