@@ -122,9 +122,15 @@ struct QueryTests {
         #expect(error?.code == .invalidQuery)
         #expect(error?.context["position"] == "27")
         #expect(error?.message == "N1QL syntax error near character 28")
+        #expect(
+            error?.hint
+                == "Column 28: found '7', expected an operator, GROUP BY, ORDER BY, LIMIT, OFFSET or the end.")
+        #expect(error?.errorDescription?.utf8.contains(0x0A) == false)
         #expect((error as NSError?)?.code == CBLError.invalidQuery)
         let unknown = #expect(throws: StoreError.self) { try database.createQuery("SELECT v FROM nope") }
         #expect(unknown?.message == "no such collection \"nope\"")
+        let near = #expect(throws: StoreError.self) { try database.createQuery("SELECT name FROM sites") }
+        #expect(near?.hint == "Did you mean 'field.sites'?")
     }
 
     struct Site: Codable, Equatable {

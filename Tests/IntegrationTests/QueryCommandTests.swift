@@ -55,7 +55,21 @@ import Testing
         #expect(try run(["query", Self.text, "--time-limit", "30"], on: laptop).status == 0)
         #expect(try run(["query", Self.text, "--time-limit", "0"], on: laptop).status == 2)
         let wrong = try run(["query", "SELECT name FRM x"], on: laptop)
-        #expect(wrong.status == 1 && wrong.err.contains("near character"), "\(wrong.err)")
+        #expect(wrong.status == 1 && wrong.out.isEmpty)
+        #expect(
+            wrong.err == """
+                Error: N1QL syntax error near character 17 (position 16) Column 17: found 'x', expected ',' or FROM. \
+                Did you mean FROM instead of 'FRM'?
+                  SELECT name FRM x
+                                  ^
+
+                """, "\(wrong.err)")
+        // Wide characters take two cells, and a control character is shown as a mark.
+        let wide = try run(["query", "SELECT\n'\u{4E16}\u{754C}\u{1B}' 7"], on: laptop).err
+        #expect(wide.hasSuffix("\n  '\u{4E16}\u{754C}?' 7\n          ^\n"), "\(wide)")
+        #expect(wide.contains("Line 2, column 7: found '7', expected"), "\(wide)")
+        #expect(
+            try run(["query", "SELECT name FROM field.inspection"], on: laptop).err.contains("'field.inspections'?"))
     }
 
     @Test(.timeLimit(.minutes(2))) func lines() throws {

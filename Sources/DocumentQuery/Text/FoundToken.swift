@@ -9,11 +9,16 @@ struct FoundToken {
     private static let pairs = ["||", "==", "!=", "<>", "<=", ">=", "<<", ">>", "&&", "/*", "//", "::", "--"]
 
     init(_ cursor: QueryCursor, at position: Int) {
-        let limit = min(cursor.bytes.count, position + QueryLimits.shownToken)
+        let limit = min(cursor.bytes.count, position + QueryLimits.shownToken + 1)
         let rest = cursor.bytes[min(position, limit)..<limit]
-        let length = Self.length(rest)
+        var length = Self.length(rest)
+        isCut = length > QueryLimits.shownToken
+        if isCut {
+            length -= 1
+            // No part of a character.
+            while length > 0, rest[rest.startIndex + length] & 0xC0 == 0x80 { length -= 1 }
+        }
         bytes = rest.prefix(length)
-        isCut = length == rest.count && limit < cursor.bytes.count && length == QueryLimits.shownToken
     }
 
     private static func length(_ rest: ArraySlice<UInt8>) -> Int {

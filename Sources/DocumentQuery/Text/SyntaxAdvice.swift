@@ -68,11 +68,10 @@ struct SyntaxAdvice {
         case "?", ":", "@": return expected.contains(.value) ? "A parameter is written $name." : nil
         default: break
         }
-        if let word = found.word, isWord(word, "HAVING"), expected.contains(.end) { return "HAVING goes behind GROUP BY." }
-        if let word = found.word, isWord(word, "WHERE"), expected.contains(.end) {
-            return "WHERE goes before GROUP BY, ORDER BY and LIMIT."
-        }
-        guard let word = found.word, Keywords.contains(word), cursor.expected.contains(.name),
+        guard let word = found.word else { return nil }
+        if expected.contains(.end), isWord(word, "HAVING") { return "HAVING goes behind GROUP BY." }
+        if expected.contains(.end), isWord(word, "WHERE") { return "WHERE goes before GROUP BY, ORDER BY and LIMIT." }
+        guard Keywords.contains(word), cursor.expected.contains(.name),
             !expected.contains(.value), !expected.contains(.alias)
         else { return nil }
         return "A keyword is a name in back-ticks: `\(word)`."
