@@ -318,7 +318,13 @@ import Testing
     @Test func whatDoesNotFitSaysWhere() throws {
         try collection.put("a", ["site": "Mill", "score": "three", "date": "2026-01-01T00:00:00Z"])
         let error = #expect(throws: StoreError.self) { try collection.document(id: "a", as: Inspection.self) }
-        #expect(error?.code == .invalidParameter && error?.message.contains("/score") == true)
+        #expect(error?.code == .invalidParameter && error?.context == ["document": "a"])
+        #expect(
+            error?.message == "The document does not fit the type: Int is expected at /score, and a text is there.")
+        try collection.put("b", ["site": NSNull(), "score": 3, "date": "2026-01-01T00:00:00Z"])
+        let absent = #expect(throws: StoreError.self) { try collection.document(id: "b", as: Inspection.self) }
+        #expect(absent?.message.hasSuffix("String is expected at /site, and null is there.") == true)
+        #expect(absent?.description.contains("document b") == true)
     }
 
     private final class Numbers: Codable {

@@ -35,6 +35,37 @@ import Testing
         #expect(LogDomains.all.contains([.database, .replicator, .network, .multipeer]))
     }
 
+    private final class OwnLogger: Database.Logger {
+        let level = LogLevel.info
+        let collected = Collected()
+
+        func log(level: LogLevel, domain: LogDomain, message: String) {
+            collected.writeLog(level: level, domain: domain, message: message)
+        }
+    }
+
+    @Test func theLoggerOfVersion3IsACustomSink() {
+        restoring {
+            LogSinks.console = nil
+            let logger = OwnLogger()
+            Database.log.custom = logger
+            #expect((Database.log.custom as? OwnLogger) === logger && LogSinks.custom?.level == .info)
+            LogSinks.write(.info, domain: .query) { "one" }
+            LogSinks.write(.verbose, domain: .query) { "two" }
+            #expect(logger.collected.messages.contains("info query one"))
+            #expect(!logger.collected.messages.contains("verbose query two"))
+            Database.log.custom = nil
+            #expect(LogSinks.custom == nil)
+        }
+    }
+
+    @Test func theDefaultsOfVersion3AreTheSame() {
+        #expect(LogFileConfiguration.defaultMaxSize == 524_288 && LogFileConfiguration.defaultMaxRotateCount == 1)
+        #expect(!LogFileConfiguration.defaultUsePlainText && !FileLogSink.defaultUsePlainText)
+        #expect(!FullTextIndexConfiguration.defaultIgnoreAccents && !DatabaseConfiguration.defaultFullSync)
+        #expect(!DatabaseConfiguration().fullSync && !FullTextIndexConfiguration(["a"]).ignoreAccents)
+    }
+
     @Test func aSinkGetsWhatItAskedFor() {
         restoring {
             LogSinks.console = nil

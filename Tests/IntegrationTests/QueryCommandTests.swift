@@ -46,6 +46,11 @@ import Testing
             ["query", "SELECT name FROM field.inspections WHERE severity > $least", "--param", "least=2", "--json"],
             on: laptop)
         #expect(filtered.out == #"{"name":"Årsta, north"}"# + "\n")
+        let noJSON = try run(["query", Self.text, "--param", "c=Hull's"], on: laptop)
+        #expect(noJSON.status == 2 && noJSON.err.contains(#"must be JSON"#), "\(noJSON.err)")
+        #expect(noJSON.err.contains(#"--param 'c="Hull'\''s"'"#), "\(noJSON.err)")
+        let noValue = try run(["query", Self.text, "--param", "Hull"], on: laptop)
+        #expect(noValue.status == 2 && noValue.err.contains("equals sign"), "\(noValue.err)")
         let columns = "'=1' || '+1' AS f, '-' || '5' AS n, 'a ' || '\"b\"' AS q"
         let formula = ["query", "SELECT \(columns) FROM field.inspections LIMIT 1", "--csv"]
         let rest = "=1+1,-5,\"a \"\"b\"\"\"\n"

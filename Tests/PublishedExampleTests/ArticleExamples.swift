@@ -208,8 +208,26 @@ enum ArticleExamples {
         // End
     }
 
-    static func replicating4(configuration: inout ReplicatorConfiguration, certificate: URL) throws {
+    static func replicating4() {
         // Replicating 4
+        @MainActor final class SyncModel {
+            private(set) var activity = Replicator.ActivityLevel.stopped
+            private var watching: Task<Void, Never>?
+
+            func watch(_ replicator: Replicator) {
+                let changes = replicator.statusChanges()
+                watching = Task {
+                    for await change in changes { activity = change.status.activity }
+                }
+            }
+
+            func end() { watching?.cancel() }
+        }
+        // End
+    }
+
+    static func replicating5(configuration: inout ReplicatorConfiguration, certificate: URL) throws {
+        // Replicating 5
         configuration.pinnedServerCertificate = try Certificate(contentsOf: certificate)
         // End
     }

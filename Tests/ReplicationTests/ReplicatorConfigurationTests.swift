@@ -130,6 +130,19 @@ import WireSupport
         #expect(status.activity == .stopped)
     }
 
+    @Test func theDefaultsHaveNames() throws {
+        let configuration = try configuration(Laptop())
+        typealias Defaults = ReplicatorConfiguration
+        #expect(configuration.replicatorType == Defaults.defaultType && Defaults.defaultType == .pushAndPull)
+        #expect(configuration.continuous == Defaults.defaultContinuous && !Defaults.defaultContinuous)
+        #expect(configuration.heartbeat == Defaults.defaultHeartbeat && Defaults.defaultHeartbeat == 300)
+        #expect(configuration.maxAttempts == Defaults.defaultMaxAttemptsSingleShot)
+        #expect(Defaults.defaultMaxAttemptsSingleShot == 10 && Defaults.defaultMaxAttemptsContinuous == .max)
+        #expect(configuration.maxAttemptWaitTime == Defaults.defaultMaxAttemptsWaitTime)
+        #expect(configuration.enableAutoPurge == Defaults.defaultEnableAutoPurge && Defaults.defaultEnableAutoPurge)
+        #expect(!Defaults.defaultSelfSignedCertificateOnly && !Defaults.defaultAcceptParentDomainCookie)
+    }
+
     @Test func aRefusedValueNamesTheWayOut() throws {
         var configuration = try configuration(Laptop())
         configuration.maxAttemptWaitTime = 0

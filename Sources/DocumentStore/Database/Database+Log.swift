@@ -12,8 +12,7 @@ extension Database {
     @available(*, deprecated, message: "Use LogSinks.")
     public static var log: Log { Log() }
 
-    /// The console and the file as 3.x names them. Its `custom` is in `FieldbookClassic`: its protocol is called `Logger`,
-    /// which would make the `Logger` of swift-log ambiguous wherever both are imported.
+    /// The console, the file and the logger of one's own, as 3.x names them.
     public struct Log: Sendable {
         /// Messages on standard error.
         public var console: ConsoleLogger { ConsoleLogger() }
@@ -69,14 +68,21 @@ extension Database {
 
 /// The configuration of log files, as 2.5 to 3.x have it.
 public final class LogFileConfiguration {
+    /// Has no effect here, where the files are always plain text.
+    public static let defaultUsePlainText = FileLogSink.defaultUsePlainText
+    /// Half a megabyte, in bytes.
+    public static let defaultMaxSize = FileLogSink.defaultMaxFileSize
+    /// One file beside the one that is being written.
+    public static let defaultMaxRotateCount = FileLogSink.defaultMaxKeptFiles - 1
+
     /// The folder of the files; it is made if it does not exist.
     public let directory: String
     /// Here the files are always plain text.
-    public var usePlainText = false
+    public var usePlainText = defaultUsePlainText
     /// Bytes.
-    public var maxSize = FileLogSink.defaultMaxFileSize
+    public var maxSize = defaultMaxSize
     /// Files beside the one that is being written.
-    public var maxRotateCount = 1
+    public var maxRotateCount = defaultMaxRotateCount
 
     /// Two files of half a megabyte.
     public init(directory: String) { self.directory = directory }

@@ -6,6 +6,9 @@ public struct FileLogSink: Sendable {
     /// Half a megabyte, in bytes.
     public static let defaultMaxFileSize: UInt64 = 524_288
 
+    /// Has no effect here, where the files are always plain text.
+    public static let defaultUsePlainText = false
+
     /// Messages below this level are not written.
     public let level: LogLevel
     /// Is made when it is missing, for its owner alone. Where it cannot be written, or is empty, the console says so.

@@ -47,6 +47,9 @@ public struct DatabaseConfiguration: Sendable {
         case full
     }
 
+    /// Of ``fullSync``.
+    public static let defaultFullSync = false
+
     /// Couchbase Lite's name: `true` is ``Durability/full``. `false`, the default, is ``Durability/immediate``, unless
     /// ``durability`` is ``Durability/deferred``.
     public var fullSync: Bool {

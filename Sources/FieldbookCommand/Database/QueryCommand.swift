@@ -27,7 +27,8 @@ struct QueryCommand: ParsableCommand {
     @Option(
         name: .customLong("param"),
         help: ArgumentHelp(
-            "The value of a parameter, as JSON; may be given several times.", valueName: "name=json"))
+            "The value of a parameter, as JSON; may be given several times.", valueName: "name=json"),
+        transform: ParameterArgument.init(parsing:))
     var parameters: [ParameterArgument] = []
 
     @Flag(help: "One object a line, of the columns by their names.")
@@ -95,15 +96,25 @@ struct QueryCommand: ParsableCommand {
 }
 
 /// `name=json`
-struct ParameterArgument: ExpressibleByArgument {
+struct ParameterArgument {
     let name: String
     let value: JSONValue
 
-    init?(argument: String) {
-        guard let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-        let text = argument.utf8[argument.utf8.index(after: sign)...]
-        guard let value = try? JSONValue(parsing: Array(text), halves: .refused) else { return nil }
+    init(parsing argument: String) throws {
+        guard let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            throw ValidationError("A parameter has an equals sign behind its name: --param 'name=\"Hull\"'.")
+        }
         name = String(argument[..<sign])
-        self.value = value
+        let text = String(argument[argument.utf8.index(after: sign)...])
+        do throws(JSONError) { value = try JSONValue(parsing: Array(text.utf8), halves: .refused) } catch {
+            throw ValidationError(
+                "The value must be JSON, where a text has quotation marks: --param \(Self.quoted(name, text: text)).")
+        }
+    }
+
+    /// As a shell takes it.
+    private static func quoted(_ name: String, text: String) -> String {
+        let argument = "\(name)=\(JSONValue.string(text))".printableLine
+        return "'" + argument.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -37,13 +37,13 @@ public struct ReplicatorConfiguration: Sendable {
     /// The replicated collections, in the order in which they were added.
     public package(set) var collections: [CollectionConfiguration]
     /// Both ways by default.
-    public var replicatorType = ReplicatorType.pushAndPull
+    public var replicatorType = Self.defaultType
     /// Goes on until it is stopped, instead of until everything is exchanged.
-    public var continuous = false
+    public var continuous = Self.defaultContinuous
     /// The user, as a ``BasicAuthenticator`` or a ``SessionAuthenticator``; `nil` for none, if the gateway allows guests.
     public var authenticator: (any Authenticator)?
     /// Accepts only certificates that are signed by themselves, and none of an authority.
-    public var acceptOnlySelfSignedServerCertificate = false
+    public var acceptOnlySelfSignedServerCertificate = Self.defaultSelfSignedCertificateOnly
     /// Accepts only servers with this certificate, or one that it signed, while it is valid. The name of the host is
     /// not compared, unless the pinned certificate is that of a public authority.
     public var pinnedServerCertificate: Certificate?
@@ -57,16 +57,16 @@ public struct ReplicatorConfiguration: Sendable {
     /// `nil` for a direct connection, the default.
     public var proxy: ProxySettings?
     /// Accept cookies that a server sets for its parent domain.
-    public var acceptParentDomainCookie = false
+    public var acceptParentDomainCookie = Self.defaultAcceptParentDomainCookie
     /// Seconds between pings, from a tenth of a second to a year; 0 means the default of 300.
-    public var heartbeat: TimeInterval = ReplicationLimits.heartbeat
+    public var heartbeat: TimeInterval = Self.defaultHeartbeat
     /// The longest wait between attempts, in seconds, even if the gateway asks for more (`Retry-After`); 300 by default.
     /// Neither zero nor negative, as in Couchbase Lite 3.0. In later versions 0 means the default: code for those that sets 0
     /// has to leave it out.
-    public var maxAttemptWaitTime: TimeInterval = ReplicationLimits.maxAttemptWaitTime
+    public var maxAttemptWaitTime: TimeInterval = Self.defaultMaxAttemptsWaitTime
     /// Documents to which the user has lost access are purged. Edits that no gateway ever got are quarantined first.
     /// Has no effect in a collection whose `documentIDs` are given.
-    public var enableAutoPurge = true
+    public var enableAutoPurge = Self.defaultEnableAutoPurge
 
     /// Whether a one-shot run ends with the first silence of the gateway, even if the gateway owes no reply. Not for
     /// resolvers and filters that take minutes, because a gateway may have nothing to send in that time.
@@ -79,7 +79,7 @@ public struct ReplicatorConfiguration: Sendable {
     /// 1 means no second attempt, and so does 0. In Couchbase Lite 0 means the default: code for that which sets 0 has
     /// to leave it out.
     public var maxAttempts: UInt {
-        get { givenMaxAttempts ?? (continuous ? .max : ReplicationLimits.maxAttemptsOneShot) }
+        get { givenMaxAttempts ?? (continuous ? Self.defaultMaxAttemptsContinuous : Self.defaultMaxAttemptsSingleShot) }
         set { givenMaxAttempts = newValue }
     }
 

@@ -25,13 +25,16 @@ enum DocumentCoding {
         return try decoder.decode(type, from: document.body.bytes, id: document.id)
     }
 
-    /// Coding errors name the member at fault, not its value.
-    static func translating<Value>(_ body: () throws -> Value) throws -> Value {
+    /// Coding errors name the member at fault, the type and the kind of value, but not the value.
+    ///
+    /// - Parameter id: the document's; `nil` for none.
+    static func translating<Value>(id: String? = nil, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as EncodingError {
             throw StoreError.cannotBeWritten(because: error.problem, underlying: error)
         } catch let error as DecodingError {
             throw StoreError(
-                .invalidParameter, message: "The document does not fit the type: \(error.problem).", underlying: error)
+                .invalidParameter, message: "The document does not fit the type: \(error.problem).",
+                context: id.map { ["document": $0] } ?? [:], underlying: error)
         }
     }
 }
@@ -47,8 +50,14 @@ extension StoreError {
 extension DecodingError {
     fileprivate var problem: String {
         switch self {
-        case .typeMismatch(_, let context): "another type of value was expected at \(context.path)"
-        case .valueNotFound(_, let context): "there is no value at \(context.path)"
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            if let found = context.underlyingError as? FoundValue {
+                "\(type) is expected at \(context.path), and \(found) is there"
+            } else if case .valueNotFound = self {
+                "there is no value at \(context.path), where \(type) is expected"
+            } else {
+                "\(type) is expected at \(context.path), and another type of value is there"
+            }
         case .keyNotFound(let key, let context): "'\(key.stringValue)' is missing in \(context.path)"
         case .dataCorrupted(let context): "the value cannot be read at \(context.path)"
         @unknown default: "it cannot be read"

@@ -21,7 +21,7 @@ package struct DocumentDecoder {
     /// - Parameter id: the document's, for errors; a row of a query has none.
     /// - Throws: `StoreError` `.invalidParameter` where a value does not fit the type, with its path.
     package mutating func decode<T: Decodable>(_ type: T.Type, from json: [UInt8], id: String? = nil) throws -> T {
-        try DocumentCoding.translating {
+        try DocumentCoding.translating(id: id) {
             var layout = try layout(of: json)
             if layout.mayHaveLookAlikes { try LookAlikeMembers.refuse(in: json, of: id) }
             let value = try layout.value(type, at: 0)

@@ -153,10 +153,11 @@ extension JSONLayout {
     func path(to index: Int) -> [any CodingKey] { way(to: index).map { PathKey($0) } }
 
     private func mismatch(_ type: Any.Type, at index: Int) -> DecodingError {
-        let found = kind(of: index)
+        let found = FoundValue(kind: kind(of: index))
         let context = DecodingError.Context(
-            codingPath: path(to: index), debugDescription: "\(type) was expected, and \(found) is there")
-        return found == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+            codingPath: path(to: index), debugDescription: "\(type) was expected, and \(found) is there",
+            underlyingError: found)
+        return found.kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
     private func unfit(at index: Int) -> DecodingError { corrupted("the number does not fit the type", at: index) }

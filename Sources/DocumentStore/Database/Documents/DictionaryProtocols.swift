@@ -41,7 +41,7 @@ extension DictionaryProtocol {
     /// The boolean, or whether the number is not 0; false where there is neither.
     public func boolean(forKey key: String) -> Bool { self[key].boolean }
     /// The date that an ISO 8601 text is, a day or a moment, in UTC where it names no time zone; `nil` where there is none, or
-    /// more than a date.
+    /// more than a date. In a query, `STR_TO_MILLIS` takes a text without a time zone for one of the zone of the process.
     public func date(forKey key: String) -> Date? { self[key].date }
     /// The attachment; `nil` where there is none.
     public func blob(forKey key: String) -> Blob? { self[key].blob }

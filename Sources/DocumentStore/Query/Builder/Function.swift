@@ -199,12 +199,13 @@ extension Function {
 extension Function {
     // MARK: Dates
 
-    /// The milliseconds since 1970 of an ISO 8601 text.
+    /// The milliseconds since 1970 of an ISO 8601 text. One without a time zone is in the zone of the process, while
+    /// `date(forKey:)` takes it for one of UTC.
     public static func stringToMillis(_ expression: any ExpressionProtocol) -> any ExpressionProtocol {
         BuiltExpression.call("STR_TO_MILLIS", arguments: [expression])
     }
 
-    /// An ISO 8601 text in universal time.
+    /// An ISO 8601 text in universal time; one without a time zone is in the zone of the process.
     public static func stringToUTC(_ expression: any ExpressionProtocol) -> any ExpressionProtocol {
         BuiltExpression.call("STR_TO_UTC", arguments: [expression])
     }

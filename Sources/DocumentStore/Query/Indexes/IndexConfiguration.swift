@@ -33,6 +33,9 @@ public struct ArrayIndexConfiguration: IndexConfiguration, Hashable {
 
 /// An index of the words in texts, for `MATCH(index, 'words')`.
 public struct FullTextIndexConfiguration: IndexConfiguration, Hashable {
+    /// `é` is not found by `e`.
+    public static let defaultIgnoreAccents = false
+
     /// Properties, such as `title` or `notes.text`. Texts are indexed, numbers, and all of them in arrays.
     public var expressions: [String]
     /// Which documents are in the index, `nil` for all.
@@ -40,16 +43,18 @@ public struct FullTextIndexConfiguration: IndexConfiguration, Hashable {
     /// Whether `é` is found by `e`; it is not by default.
     public var ignoreAccents: Bool
     /// The language of the texts, whose inflections are then found, too, and whose commonest words are left out: `da`, `de`,
-    /// `en`, `es`, `fr`, `it`, `no`, `pt`, `sv` or their English names. `nil`, the default, and any other: as they are.
+    /// `en`, `es`, `fr`, `it`, `no`, `pt`, `sv` or their English names in small letters. `nil`, the default: as they are. Any
+    /// other is refused when the index is made.
     public var language: String?
 
     /// An index of the words in some properties.
     public init(
-        _ expressions: [String], where: String? = nil, ignoreAccents: Bool? = false, language: String? = nil
+        _ expressions: [String], where: String? = nil, ignoreAccents: Bool? = defaultIgnoreAccents,
+        language: String? = nil
     ) {
         self.expressions = expressions
         self.where = `where`
-        self.ignoreAccents = ignoreAccents ?? false
+        self.ignoreAccents = ignoreAccents ?? Self.defaultIgnoreAccents
         self.language = language
     }
 }
