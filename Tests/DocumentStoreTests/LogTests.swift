@@ -47,14 +47,15 @@ import Testing
     @Test func theLoggerOfVersion3IsACustomSink() {
         restoring {
             LogSinks.console = nil
-            let logger = OwnLogger()
-            Database.log.custom = logger
-            #expect((Database.log.custom as? OwnLogger) === logger && LogSinks.custom?.level == .info)
+            // As `Database.log`, which is deprecated.
+            let (log, logger) = (Database.Log(), OwnLogger())
+            log.custom = logger
+            #expect((log.custom as? OwnLogger) === logger && LogSinks.custom?.level == .info)
             LogSinks.write(.info, domain: .query) { "one" }
             LogSinks.write(.verbose, domain: .query) { "two" }
             #expect(logger.collected.messages.contains("info query one"))
             #expect(!logger.collected.messages.contains("verbose query two"))
-            Database.log.custom = nil
+            log.custom = nil
             #expect(LogSinks.custom == nil)
         }
     }

@@ -106,7 +106,7 @@ struct ParameterArgument {
         }
         name = String(argument[..<sign])
         let text = String(argument[argument.utf8.index(after: sign)...])
-        do throws(JSONError) { value = try JSONValue(parsing: Array(text.utf8), halves: .refused) } catch {
+        do { value = try JSONValue(parsing: Array(text.utf8), halves: .refused) } catch {
             throw ValidationError(
                 "The value must be JSON, where a text has quotation marks: --param \(Self.quoted(name, text: text)).")
         }
@@ -115,6 +115,7 @@ struct ParameterArgument {
     /// As a shell takes it.
     private static func quoted(_ name: String, text: String) -> String {
         let argument = "\(name)=\(JSONValue.string(text))".printableLine
-        return "'" + argument.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        let parts = argument.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
+        return "'" + parts.joined(separator: "'\\''") + "'"
     }
 }
