@@ -44,6 +44,8 @@ package enum StoreLimits {
     /// reserve.
     static let expiredPortion = 1_000
     static let expiredPortionOfFullDisk = 5
+    /// The highest sequence of a collection, which a save each microsecond would reach in 285 years.
+    static let sequence: Int64 = 1 << 53
     /// Indexes of a database: each makes saving and opening take longer.
     package static let indexes = 1_000
     /// Connections for reading, and as many that find single documents.

@@ -50,8 +50,8 @@ package struct DiskReserve: Sendable {
 
     /// If `body` fails, the file is removed, because the attempt may have taken some of the space.
     private func withFile(_ body: (_ descriptor: Int32) -> Bool) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
+        // What is no file of ours is left as it is: then there is no reserve.
+        guard let descriptor = try? OwnFile.open(path, O_WRONLY | O_CREAT) else { return }
         defer { close(descriptor) }
         if !body(descriptor) { unlink(path) }
     }

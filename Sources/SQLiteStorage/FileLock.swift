@@ -44,7 +44,7 @@ package final class FileLock: Sendable {
     package static func take(
         _ path: String, mode: Mode, timeout: Duration = .zero
     ) throws(FileLockError) -> FileLock? {
-        let descriptor = try open(path, flags: O_RDWR | O_CREAT)
+        let descriptor = try open(path, flags: O_RDWR | O_CREAT | O_NONBLOCK | O_NOFOLLOW)
         let lock = FileLock(descriptor: descriptor, mode: mode)
         let deadline = ContinuousClock.now + timeout
         while try !lockOpenFile(descriptor, mode: mode) {

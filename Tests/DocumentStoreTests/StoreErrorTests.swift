@@ -48,7 +48,8 @@ import Testing
         let cause = DatabaseError(
             resultCode: .SQLITE_CORRUPT, message: "malformed", sql: "SELECT 'a secret'", arguments: ["another"])
         let error = StoreError.wrapping(cause, path: "/data/x") as? StoreError
-        #expect(error?.code == .corruptData && error?.message == "The database file is damaged: malformed.")
+        #expect(error?.code == .corruptData && error?.message == "The database file is damaged.")
+        #expect((error?.underlying as? DatabaseError)?.message == "malformed")
         #expect(error.map { !"\($0)".contains("secret") && !"\($0)".contains("another") } == true)
     }
 

@@ -31,14 +31,13 @@ package struct BlobFolder: Sendable {
     }
 
     package func openForReading(_ name: String) throws -> BlobFile? {
-        let descriptor = open(location(of: name).path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            guard errno == ENOENT else {
-                throw StoreError.posix(errno, message: "An attachment cannot be read.", file: location(of: name))
-            }
-            return nil
+        let file = location(of: name)
+        do throws(OwnFileError) {
+            return BlobFile(try OwnFile.open(file.path, O_RDONLY), at: file, isDraft: false)
+        } catch {
+            if error == .system(ENOENT) { return nil }
+            throw StoreError.own(error, message: "An attachment cannot be read.", file: file)
         }
-        return BlobFile(descriptor, at: location(of: name), isDraft: false)
     }
 
     package func newFile() throws -> BlobFile {
@@ -72,9 +71,8 @@ package struct BlobFolder: Sendable {
     /// Removes the unfinished files of processes that are gone.
     package func removeAbandonedDrafts() throws {
         for file in try entries(drafts) {
-            let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
-            // Its writer has finished it, or given it up, since the list was read.
-            guard descriptor >= 0 else { continue }
+            // Its writer has finished it, or given it up, since the list was read; or it is no file of ours.
+            guard let descriptor = try? OwnFile.open(file.path, O_RDONLY) else { continue }
             defer { close(descriptor) }
             // Where the disk has no locks, as over some networks, it may have a writer, and is kept.
             if (try? FileLock.lockOpenFile(descriptor, mode: .exclusive)) == true { unlink(file.path) }

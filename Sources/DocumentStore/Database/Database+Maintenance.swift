@@ -51,6 +51,7 @@ extension StoreCore {
         try checkIsOutsideOfBatch()
         // What a batch has written that failed is in the log, and takes the room that the rest needs.
         try truncateLog()
+        try openBlobs()
         try writeMakingRoom { transaction in
             try transaction.forgetFormerBlobReferences()
             let kept = try transaction.blobReferences.all()

@@ -28,7 +28,7 @@ struct DatabaseCopy {
             try copyAttachments(to: draft)
             try copyDatabase(to: draft)
             withExtendedLifetime(keyedDraft) {}
-            try Data().write(to: draft.completionMark)
+            try draft.markComplete()
             // After a loss of power, a folder of that name must not have a part of it only.
             try DurableFile.synchronizeAll(in: draft.url, by: synchronize)
             try FileManager.default.moveItem(at: draft.url, to: target.url)

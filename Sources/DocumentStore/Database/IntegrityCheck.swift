@@ -24,6 +24,9 @@ struct IntegrityCheck {
                 }
             }
         }
+        for name in try core.read(CollectionCatalog.impossibleNames) {
+            report("the collection \(name) has a name that no collection can have")
+        }
         for record in try core.read(CollectionCatalog.all) {
             try reading("the collection \(record.name)") { try core.snapshot { try check(record.id, $0) } }
         }
@@ -62,7 +65,9 @@ struct IntegrityCheck {
                 report("the document \(row.text(1)) of \(record.name) \(problem)")
             }
         }
-        if live != record.liveDocuments {
+        if !record.hasPossibleCounters {
+            report("\(record.name) has counters that no collection can reach")
+        } else if live != record.liveDocuments {
             report("\(record.name) has \(live) documents but counts \(record.liveDocuments)")
         }
         try checkBases(of: record, db)

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// The parts of an open database.
 final class OpenDatabase: Sendable {
     let configuration: DatabaseConfiguration
@@ -35,6 +37,9 @@ final class OpenDatabase: Sendable {
             }
         }
         expiry.schedule(try core.read(CollectionCatalog.all).nextExpiration)
+        for name in try core.read(CollectionCatalog.impossibleNames) {
+            LibraryLog.database.error("\(core.path) has a collection that cannot be used: \(name.withControlsEscaped)")
+        }
         // A process that was killed may have left terms of purged documents.
         if try core.read(FullTextLeftovers.areThere) { core.planRemovalOfLeftovers() }
         if try core.read(ReleasedBlobs.areThere) { core.removeReleasedBlobs() }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLiteStorage
 
 extension StoreError {
     /// A failed call of the system, in our terms.
@@ -32,6 +33,17 @@ extension StoreError {
         let isReadOnly = statvfs(path, &disk) == 0 && disk.f_flag & UInt(ST_RDONLY) != 0
         return isReadOnly
             ? readOnlyDisk : "Check the owner and the permissions of the folder and of the files in it."
+    }
+
+    /// A file of a database's folder that was not opened.
+    static func own(_ error: OwnFileError, message: String, file: URL) -> StoreError {
+        switch error {
+        case .system(let number): posix(number, message: message, file: file)
+        case .notRegular:
+            StoreError(
+                .cannotOpenFile, message: "In the folder of the database, a link or a pipe has the name of a file.",
+                context: ["path": file.path], hint: "Move it to another folder, and open the database again.")
+        }
     }
 
     /// What compacting has freed until then stays free.

@@ -2,9 +2,11 @@ import GRDB
 import GRDBSQLite
 
 extension StoreError {
-    /// An error of SQLite in our terms. `SQL` and bound values stay out of it: they are the user's data.
+    /// An error of SQLite in our terms. `SQL` and bound values stay out of it: they are the user's data. SQLite's own text is
+    /// for developers, and may name what a file from elsewhere has: it is that of the underlying error.
     static func sqlite(_ code: Int32, message: String, path: String) -> StoreError {
         let context = ["path": path, "sqlite": "\(code)"]
+        let cause = DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
         // The index of the log could not grow, which has a number of its own.
         if code == noRoomForIndex { return full(context) }
         switch code & 0xFF {
@@ -15,16 +17,17 @@ extension StoreError {
                 hint: hint(notWritable: path))
         case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
             return StoreError(
-                .cannotOpenFile, message: "The database file cannot be opened: \(message).", context: context,
-                hint: "Check that the folder exists and that you may read and write it.")
+                .cannotOpenFile, message: "The database file cannot be opened.", context: context,
+                hint: "Check that the folder exists and that you may read and write it.", underlying: cause)
         case SQLITE_NOTADB:
             return StoreError(
                 .notADatabase, message: "The file is not a database.", context: context,
                 hint: "It may be damaged, or it belongs to another program. Restore the folder from a backup.")
         case SQLITE_CORRUPT:
             return StoreError(
-                .corruptData, message: "The database file is damaged: \(message).", context: context,
-                hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
+                .corruptData, message: "The database file is damaged.", context: context,
+                hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.",
+                underlying: cause)
         case SQLITE_BUSY, SQLITE_LOCKED:
             return StoreError(
                 .busy,
@@ -33,14 +36,15 @@ extension StoreError {
                 context: context, hint: "Try again when it has finished.")
         case SQLITE_IOERR:
             return StoreError(
-                .ioError, message: "Reading or writing the database failed: \(message).", context: context,
-                hint: "The disk may be failing or full. Check it, and keep a copy of the folder.")
+                .ioError, message: "Reading or writing the database failed.", context: context,
+                hint: "The disk may be failing or full. Check it, and keep a copy of the folder.", underlying: cause)
         case SQLITE_NOMEM:
             return StoreError(
                 StoreError.Code(rawValue: CBLError.memoryError), message: "There is not enough memory.",
                 context: context)
         default:
-            return StoreError(.unexpected, message: "The database reported an error: \(message).", context: context)
+            return StoreError(
+                .unexpected, message: "The database reported an error.", context: context, underlying: cause)
         }
     }
 

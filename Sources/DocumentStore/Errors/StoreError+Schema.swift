@@ -29,6 +29,14 @@ extension StoreError {
             context: ["path": path], hint: wayOut)
     }
 
+    /// - Parameter collection: its full name.
+    static func impossibleCounters(of collection: String) -> StoreError {
+        StoreError(
+            .corruptData, message: "The database has counters of a collection that no collection can reach.",
+            context: ["collection": collection],
+            hint: "Its documents can be read, but nothing is saved in it. " + wayOut)
+    }
+
     private static let wayOut =
         "Keep a copy of the folder, then restore it from a backup or sync into a new one."
 }

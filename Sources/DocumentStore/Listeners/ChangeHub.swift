@@ -228,7 +228,7 @@ final class ChangeHub: Sendable {
     private func advance(to records: [CollectionRecord], besides unread: Set<Int64> = []) {
         state.withLock { state in
             let before = state.progress
-            state.progress = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+            state.progress = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
             for id in unread { state.progress[id] = before[id] }
         }
     }

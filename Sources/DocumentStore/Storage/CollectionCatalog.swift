@@ -10,6 +10,19 @@ struct CollectionRecord: Sendable, Hashable {
     var liveDocuments: Int64
     /// Seconds since 1970.
     var nextExpiration: Double?
+    /// False where the file has counters that no collection can reach: these here are the nearest possible ones. Its
+    /// documents can be read, but nothing is written to it.
+    var hasPossibleCounters = true
+
+    /// - Parameters:
+    ///   - sequence: as the file has it.
+    ///   - live: as the file has it.
+    mutating func setCounters(sequence: Int64, live: Int64) {
+        let possible = 0...StoreLimits.sequence
+        hasPossibleCounters = possible.contains(sequence) && possible.contains(live)
+        lastSequence = UInt64(min(max(0, sequence), StoreLimits.sequence))
+        liveDocuments = min(max(0, live), StoreLimits.sequence)
+    }
 }
 
 /// The table of collections, and the table that each of them has.
@@ -22,44 +35,59 @@ enum CollectionCatalog {
 
     static func all(_ db: GRDB.Database) throws -> [CollectionRecord] {
         try RawStatement("SELECT \(columns) FROM collections ORDER BY scope, name", db).all(record)
-            .map { try counted($0, db) }
+            .compactMap { try $0.map { try counted($0, db) } }
+    }
+
+    /// Names in the table that no collection can have, in a file from elsewhere. The other collections can be used.
+    static func impossibleNames(_ db: GRDB.Database) throws -> [String] {
+        try RawStatement("SELECT scope, name FROM collections", db).all { row -> String? in
+            name(row.text(0), row.text(1)) == nil ? "\(row.text(0)).\(row.text(1))" : nil
+        }.compactMap(\.self)
+    }
+
+    /// `nil` where there is no such collection.
+    private static func name(_ scope: String, _ name: String) -> CollectionName? {
+        do { return try CollectionName(scope: scope, name: name) } catch { return nil }
     }
 
     static func find(_ name: CollectionName, _ db: GRDB.Database) throws -> CollectionRecord? {
         let query = try RawStatement("SELECT \(columns) FROM collections WHERE scope = ?1 AND name = ?2", db)
         query.bind(1, to: name.scope)
         query.bind(2, to: name.name)
-        return try query.first(record).map { try counted($0, db) }
+        return try query.first(record)?.map { try counted($0, db) }
     }
 
     static func find(_ id: Int64, _ db: GRDB.Database) throws -> CollectionRecord? {
         let query = try RawStatement("SELECT \(columns) FROM collections WHERE id = ?1", db)
         query.bind(1, to: id)
-        return try query.first(record).map { try counted($0, db) }
+        return try query.first(record)?.map { try counted($0, db) }
     }
 
-    private static func record(_ row: RawStatement) throws -> CollectionRecord {
-        CollectionRecord(
-            id: row.int64(0), name: try CollectionName(scope: row.text(1), name: row.text(2)),
-            lastSequence: row.natural(3), liveDocuments: row.int64(4), nextExpiration: row.double(5))
+    /// `nil` for a name that no collection can have.
+    private static func record(_ row: RawStatement) -> CollectionRecord? {
+        guard let name = name(row.text(1), row.text(2)) else { return nil }
+        var record = CollectionRecord(
+            id: row.int64(0), name: name, lastSequence: 0, liveDocuments: 0, nextExpiration: row.double(5))
+        record.setCounters(sequence: row.int64(3), live: row.int64(4))
+        return record
     }
 
     /// The record with the counters that the newest document has, where they are newer.
     private static func counted(_ record: CollectionRecord, _ db: GRDB.Database) throws -> CollectionRecord {
-        guard let newest = try newestCounters(record.id, db), newest.sequence > record.lastSequence else {
+        guard let newest = try newestCounters(record.id, db), newest.sequence > Int64(record.lastSequence) else {
             return record
         }
         var record = record
-        (record.lastSequence, record.liveDocuments) = newest
+        record.setCounters(sequence: newest.sequence, live: newest.live)
         return record
     }
 
     /// `nil` where there is no document, and where a version that kept the counters in the catalogue has stored the newest.
-    private static func newestCounters(_ id: Int64, _ db: GRDB.Database) throws -> (sequence: UInt64, live: Int64)? {
+    private static func newestCounters(_ id: Int64, _ db: GRDB.Database) throws -> (sequence: Int64, live: Int64)? {
         do {
             let query = try RawStatement(
                 "SELECT sequence, ifnull(live_documents, -1) FROM documents_\(id) ORDER BY sequence DESC LIMIT 1", db)
-            return try query.first { $0.int64(1) < 0 ? nil : ($0.natural(0), $0.int64(1)) } ?? nil
+            return try query.first { $0.int64(1) < 0 ? nil : ($0.int64(0), $0.int64(1)) } ?? nil
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             // There is no such table: another process has deleted the collection since its row was read.
             return nil

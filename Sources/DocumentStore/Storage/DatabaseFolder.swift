@@ -88,17 +88,35 @@ struct DatabaseFolder: Sendable, Hashable {
     /// Only the owner may read the database, even if its file is copied out of the folder. SQLite gives the files beside it
     /// the same permissions.
     func keepPrivate() throws {
-        if !Self.isThere(database) {
-            guard
-                FileManager.default.createFile(
-                    atPath: database.path, contents: nil, attributes: [.posixPermissions: 0o600])
-            else { throw StoreError.posix(errno, message: "The database file cannot be made.", file: database) }
-        }
+        if try !Self.isFile(database) { try Self.makeFile(database, message: "The database file cannot be made.") }
         // Another process that closes the folder removes the files beside it.
-        for path in ["", "-wal", "-shm"].map({ database.path + $0 }) where chmod(path, 0o600) != 0 && errno != ENOENT {
-            throw StoreError.posix(
-                errno, message: "The permissions of the database file cannot be set.", file: database)
+        for path in ["", "-wal", "-shm"].map({ database.path + $0 }) {
+            do throws(OwnFileError) { try OwnFile.keepPrivate(path) } catch {
+                throw StoreError.own(
+                    error, message: "The permissions of the database file cannot be set.",
+                    file: URL(fileURLWithPath: path))
+            }
         }
+    }
+
+    /// Whether there is a regular file.
+    ///
+    /// - Throws: `.cannotOpenFile` for anything else of that name, such as a link or a pipe.
+    static func isFile(_ file: URL) throws -> Bool {
+        do throws(OwnFileError) { return try OwnFile.check(file.path) } catch {
+            throw StoreError.own(error, message: "A file of the database cannot be examined.", file: file)
+        }
+    }
+
+    private static func makeFile(_ file: URL, message: String) throws {
+        do throws(OwnFileError) { close(try OwnFile.open(file.path, O_WRONLY | O_CREAT)) } catch {
+            throw StoreError.own(error, message: message, file: file)
+        }
+    }
+
+    /// Notes that the database was made completely.
+    func markComplete() throws {
+        try Self.makeFile(completionMark, message: "The database folder cannot be written.")
     }
 
     /// GRDB writes to a database with an empty log when it opens it, and so waits for any present writer. A log of one byte
@@ -106,8 +124,7 @@ struct DatabaseFolder: Sendable, Hashable {
     /// that has begun since: SQLite ignores a byte behind the last page.
     func fillLog() {
         guard (try? FileLength.bytes(of: log.path)) == 0 else { return }
-        let descriptor = open(log.path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
+        guard let descriptor = try? OwnFile.open(log.path, O_WRONLY | O_APPEND) else { return }
         defer { close(descriptor) }
         var byte: UInt8 = 0
         // If this fails, opening only waits longer.
@@ -119,10 +136,11 @@ struct DatabaseFolder: Sendable, Hashable {
 
     /// Whether the database is still to be made.
     ///
-    /// - Throws: `.corruptData` if it was there once.
+    /// - Throws: `.corruptData` if it was there once, `.cannotOpenFile` for a link or a pipe in its stead.
     var isNew: Bool {
         get throws {
-            if Self.isThere(database), let size = try size(of: database), size > 0 { return false }
+            // Reading anything else, such as a pipe, could wait for ever.
+            if try Self.isFile(database), let size = try size(of: database), size > 0 { return false }
             guard !Self.isThere(completionMark) else {
                 throw StoreError(
                     .corruptData, message: "The database file is missing or empty although the folder was in use.",

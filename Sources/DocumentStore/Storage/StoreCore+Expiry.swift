@@ -35,9 +35,11 @@ extension WriteTransaction {
 
 extension [CollectionRecord] {
     /// The earliest of all, in seconds since 1970.
-    var nextExpiration: Double? { compactMap(\.nextExpiration).min() }
+    var nextExpiration: Double? { filter(\.hasPossibleCounters).compactMap(\.nextExpiration).min() }
 }
 
 extension CollectionRecord {
-    fileprivate func isDue(at time: StoreInstant) -> Bool { nextExpiration.map { $0 <= time.seconds } ?? false }
+    fileprivate func isDue(at time: StoreInstant) -> Bool {
+        hasPossibleCounters && nextExpiration.map { $0 <= time.seconds } ?? false
+    }
 }

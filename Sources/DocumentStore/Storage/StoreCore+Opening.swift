@@ -204,8 +204,6 @@ extension StoreCore {
     private func markComplete() throws {
         guard !DatabaseFolder.isThere(folder.completionMark) else { return }
         try truncateLog()
-        do { try Data().write(to: folder.completionMark) } catch {
-            throw StoreError.file(error, message: "The database folder cannot be written.", file: folder.url)
-        }
+        try folder.markComplete()
     }
 }

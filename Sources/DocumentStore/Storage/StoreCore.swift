@@ -244,6 +244,7 @@ final class StoreCore: Sendable {
     /// while no process can write. Where the storage is locked, it is noted that they are to be removed.
     private func removeBlobs(_ candidates: Set<BlobDigest>) throws {
         guard !candidates.isEmpty else { return }
+        try openBlobs()
         try write(.normal) { transaction in
             if case .locked = blobs.access { return try ReleasedBlobs(transaction.db).note(candidates) }
             do { try remove(candidates, transaction) } catch let error as StoreError
@@ -251,6 +252,18 @@ final class StoreCore: Sendable {
             {
                 try ReleasedBlobs(transaction.db).note(candidates)
             }
+        }
+    }
+
+    /// Has a storage that makes its key on request make it now: that takes half a second, for which a transaction would keep
+    /// others from writing.
+    func openBlobs() throws {
+        guard case .onRequest = blobs.access else { return }
+        do {
+            _ = try blobs.contains(BlobDigest(of: []))
+        } catch let error as StoreError where error.code == .wrongPassphrase {
+            // The storage is locked from then on, which its caller looks at.
+            return
         }
     }
 

@@ -96,7 +96,9 @@ final class WriteTransaction {
     /// With its counters as they are now; `nil` if it is deleted.
     func record(of id: Int64) throws -> CollectionRecord? { try tables[id]?.record ?? CollectionCatalog.find(id, db) }
 
+    /// - Throws: `.corruptData` where the next sequence is not known.
     private func add(_ record: CollectionRecord) throws -> DocumentTable {
+        guard record.hasPossibleCounters else { throw StoreError.impossibleCounters(of: record.name.description) }
         let table = DocumentTable(record, transaction: self)
         tables[record.id] = table
         return table

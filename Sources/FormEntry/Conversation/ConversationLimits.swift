@@ -12,6 +12,8 @@ package enum ConversationLimits {
     package static let steps = 50
     /// Refusals of one question before the rule is shown with its values.
     package static let refusals = 3
+    /// Letters of the values that a rule reads, where it is explained.
+    package static let ruleValues = 512
     /// Changes that one answer names.
     package static let changes = 5
     /// Letters of a remark for the reviewer.

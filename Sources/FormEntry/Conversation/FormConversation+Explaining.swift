@@ -66,7 +66,7 @@ extension FormConversation {
         if let result = result(of: rule, at: node) { text += "   now \(result)" }
         show(.help, text)
         if !values.isEmpty {
-            show(.help, "  " + values.joined(separator: ", ").shortened(toScalars: FormLimits.nearName * 8))
+            show(.help, "  " + values.joined(separator: ", ").shortened(toScalars: ConversationLimits.ruleValues))
         }
     }
 
