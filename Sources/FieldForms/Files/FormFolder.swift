@@ -16,7 +16,8 @@ struct FormFolder {
         let descriptor = open(url.path, flags)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw UnreadableFormFile(String(cString: strerror(errno)), file: file)
+            let reason = errno == ELOOP ? "it is a link to another file" : String(cString: strerror(errno))
+            throw UnreadableFormFile(reason, file: file)
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
