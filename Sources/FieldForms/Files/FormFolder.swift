@@ -40,7 +40,7 @@ struct FormFolder {
         }
     }
 
-    /// A file that a form names, in this folder itself: a form from elsewhere must not read what is behind `..` or a link.
+    /// A file that a form names, in this folder itself: a form from elsewhere must read nothing behind `..` or a link.
     func file(_ name: Name) throws -> [UInt8]? {
         let isPlain =
             !name.isEmpty && name != "." && name != ".."
