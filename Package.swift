@@ -246,7 +246,8 @@ let testTargets: [Target] = [
         "FormExchangeTests",
         ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", onlyPrograms("Yams", "Yams")],
         resources: [.copy("Fixtures")]),
-    tests("FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom"]),
+    tests(
+        "FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom", "WorkCount"]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests",

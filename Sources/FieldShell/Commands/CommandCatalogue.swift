@@ -309,10 +309,11 @@ public enum CommandCatalogue {
             OptionSpecification("--upgrade", about: "take a draft to the current version of its form, and say how"),
         ],
         examples: [
-            "fill water_point --from answers.json --finalize",
+            "fill kitchen_hygiene", "fill water_point --from answers.json --finalize",
             "fill water_point --set region=n --add point --set label_text=WP-1", "fill k3m9x2pq7d --upgrade",
         ],
         notes: [
+            "Without answers the questions are asked, each answer is saved at once, and ? explains what can be typed.",
             "NAME is a question's name, or its path: about/depth, point[2]/about/depth. In JSON groups are objects, and",
             "repeats are lists of objects. With problems the exit status is 1, and each is named with its question; what",
             "was accepted stays in the draft, and a form of which nothing was accepted is not saved. Without --finalize",

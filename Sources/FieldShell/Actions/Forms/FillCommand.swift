@@ -5,14 +5,13 @@ import FieldRecords
 import FormEntry
 import FormLogic
 
-/// Fills a form by a script, without a question.
+/// Fills a form: a script without a question, a person in a conversation.
 struct FillCommand {
     let session: ShellSession
 
     func run(_ request: FillRequest) throws -> FormOutput {
         guard request.isScripted else {
-            throw UsageError(
-                "Say the answers.", hint: "Use: fill \(request.subject) --from FILE, --set NAME=VALUE or --lines")
+            return FormOutput(lines: [try FormFilling(session: session).run(opened(request))], objects: [])
         }
         let form = try opened(request)
         var lines: [String] = []

@@ -9,6 +9,7 @@ struct FormTrial {
     let session: ShellSession
 
     func run(_ request: FillRequest) throws -> FormOutput {
+        guard request.isScripted else { return try FormTrying(session: session).run(request) }
         let form = try TriedForm(session: session).load(request.subject)
         let setting = try TriedForm(session: session).setting(language: request.language)
         let evaluator = try setting.evaluator(for: form)

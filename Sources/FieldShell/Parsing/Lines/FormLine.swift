@@ -70,7 +70,7 @@ extension FormVerb {
         case .list: "list"
         case .export: "export FORM --format FORMAT"
         case .evaluate: "evaluate FORM --answers FILE --expression E"
-        case .attempt: "try FORM --from FILE"
+        case .attempt: "try FORM|FILE"
         }
     }
 }
