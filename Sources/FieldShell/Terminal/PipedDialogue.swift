@@ -1,3 +1,4 @@
+import DocumentValues
 import Glibc
 
 /// Lines of the standard input that is no terminal, read one by one as they are needed. Questions and messages go to the

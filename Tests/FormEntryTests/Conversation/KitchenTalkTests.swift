@@ -171,8 +171,8 @@ import Testing
         var first = try FormTalk.sample("kitchen_hygiene")
         first.type("Uno", "", ":skip", "1", ":quit")
         let form = try FormTalk.form("kitchen_hygiene")
-        let again = try FormTalk(
-            form: form, answers: try #require(first.saved), marks: first.conversation.marks)
+        let saved: JSONObject = try #require(first.saved)
+        let again = try FormTalk(form: form, answers: saved, marks: first.conversation.marks)
         // The skipped one is open, and the next one is asked.
         #expect(again.screen.contains("# Kitchen hygiene · draft saved 14:45 · question 5 of 8 (1 open)"))
         #expect(again.screen.contains("Surfaces  *"))

@@ -1,5 +1,6 @@
 import DocumentValues
 import FieldForms
+import FieldModels
 import FieldRecords
 import FormEntry
 import FormLogic
