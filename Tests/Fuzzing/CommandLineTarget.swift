@@ -7,8 +7,8 @@ extension FuzzTarget {
         seeds: {
             [
                 "list inspections --status open --district 94110", "new finding \"a b\" text='x y' severity=high",
-                "edit site-10 name=Bar", "help lis", "sync --once", "export csv --folder=/tmp", "quarantine list",
-                "show site\\ 10 --json", "find x -- --y",
+                "edit site-10 name=Bar", "help lis", "sync --once", "export csv --folder=/tmp",
+                "form export a@1 --format x", "quarantine list", "show site\\ 10 --json", "find x -- --y",
             ].map { Array($0.utf8) }
         }
     ) { bytes in

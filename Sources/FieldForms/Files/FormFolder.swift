@@ -16,7 +16,8 @@ struct FormFolder {
         let descriptor = open(url.path, flags)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw UnreadableFormFile(String(cString: strerror(errno)), file: file)
+            let reason = errno == ELOOP ? "it is a link to another file" : String(cString: strerror(errno))
+            throw UnreadableFormFile(reason, file: file)
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
@@ -39,7 +40,7 @@ struct FormFolder {
         }
     }
 
-    /// A file that a form names, in this folder itself: a form from elsewhere must not read what is behind `..` or a link.
+    /// A file that a form names, in this folder itself: a form from elsewhere must read nothing behind `..` or a link.
     func file(_ name: Name) throws -> [UInt8]? {
         let isPlain =
             !name.isEmpty && name != "." && name != ".."

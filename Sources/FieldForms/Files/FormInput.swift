@@ -27,7 +27,7 @@ struct FormInput {
         if (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
             return try tables(in: url, named: path)
         }
-        if url.lastPathComponent.lowercased() == "survey.csv" {
+        if url.lastPathComponent.lowercased().isExactly("survey.csv") {
             return try tables(in: url.deletingLastPathComponent(), named: path)
         }
         guard let bytes = try FormFolder.read(url, named: path, upTo: FormExchangeLimits.file) else {

@@ -24,7 +24,7 @@ struct FormSize {
         values += 5 - list.values
     }
 
-    /// What is too much, and how much there may be of it.
+    /// The limit that is exceeded, and by how much.
     var excess: (count: Int, limit: Int, unit: String)? {
         if bytes > FormLibraryLimits.definition { return (bytes, FormLibraryLimits.definition, "bytes") }
         return values > FormLibraryLimits.values ? (values, FormLibraryLimits.values, "values") : nil

@@ -22,7 +22,7 @@ package struct FormUpload: Sendable {
     }
 }
 
-/// What came of publishing a form.
+/// The result of publishing a form.
 package struct Publication: Sendable {
     package let reference: FormReference
     /// Of the definition.

@@ -3,7 +3,7 @@ import DocumentValues
 import FormLogic
 import Foundation
 
-/// Moves what is too long for a definition beside it: long lists and files become blobs, through the folder's vault.
+/// Moves parts that are too long for a definition beside it: long lists and files become blobs, through the folder's vault.
 struct StoredParts {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Whether a document of a form may come from lines of JSON: a version never changes, and what is kept beside it is not in
+/// Whether a document of a form may come from lines of JSON: a version never changes, and its lists and files are not in
 /// such lines.
 struct FormDocumentCheck {
     let database: Database

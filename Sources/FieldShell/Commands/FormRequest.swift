@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What is done with a form of questions.
+/// An action on forms of questions.
 public enum FormRequest: Sendable, Hashable {
     case importFile(FormFileRequest)
     /// `paths` are files, or folders with `survey.csv`.

@@ -31,7 +31,7 @@ struct FormExporting {
         return FormOutput(lines: ["Wrote \(loaded.reference) to \(output)."] + file.notes, objects: [object])
     }
 
-    /// Programs get the bytes of the file on the standard output; what they lack is said beside them.
+    /// Programs get the bytes of the file on the standard output; missing parts are named beside them.
     private func shown(_ file: FormFileMaker.File, object: JSONObject, format: FormExportRequest.Format) -> FormOutput {
         var object = object
         if format != .xlsx { object["content"] = .string(String(decoding: file.bytes, as: UTF8.self)) }

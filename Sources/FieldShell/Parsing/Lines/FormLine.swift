@@ -46,7 +46,7 @@ struct FormLine {
             throw UsageError("Say the format of the form.", hint: "Use: --format FORMAT, one of \(known)")
         }
         let name = try CommandParser.choose(text, among: formats, what: "format", hint: known)
-        guard let format = FormExportRequest.Format(rawValue: name) else {
+        guard let format = FormExportRequest.Format(exactly: name) else {
             throw UsageError("There is no format '\(text)'.", hint: known)
         }
         return format
