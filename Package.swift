@@ -333,8 +333,8 @@ let measuringTargets = testTargets.filter { target in
 }
 
 let fuzzed: [Target.Dependency] = [
-    "FormLogic", "FormExchange", "FormEntry", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto",
-    "SealedSQLite",
+    "FormLogic", "FormExchange", "FormEntry", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol",
+    "SodiumCrypto", "SealedSQLite",
     "AccessControl", "AttachmentVault",
     "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",
     "FieldShell", "TranscriptSupport", "SyncModels", "BLIPTransport", nioCore,

@@ -29,6 +29,8 @@ package enum EntryLimits {
     package static let points = 20_000
     /// Elements inside each other in a file with points.
     package static let markupDepth = 64
+    /// Scalars of a text whose accents are taken from their letters in one call.
+    static let decomposed = 64
     /// Letters of a typed text that a message repeats.
     package static let quoted = 40
 }

@@ -190,7 +190,7 @@ struct AnswerCarrying {
         object[step.name] = step.isNewRepeat ? .array([.object(inner)]) : .object(inner)
     }
 
-    // MARK: What has no question
+    // MARK: Answers without a question
 
     private mutating func keepAllAside(_ instance: Record.ID, because reason: UpgradePlan.Step.Reason) {
         var open = [instance]
@@ -203,7 +203,7 @@ struct AnswerCarrying {
     private mutating func keepAside(_ node: Record.ID, because reason: UpgradePlan.Step.Reason) {
         guard let answer = record.answer(of: node) else { return }
         let question = source[record[node].formNode].node
-        // The next opening computes what has no control.
+        // The next opening computes questions without a control.
         guard question.type?.isVisible == true else { return }
         var entry: JSONObject = [
             "path": .string(record.numberedPath(of: node)), "version": .string(old.version), "value": answer.json,

@@ -30,7 +30,7 @@ struct AnswerPath {
         self.steps = steps
     }
 
-    /// What is wrong with a path.
+    /// Why a path names no node.
     enum Fault {
         case unknown(String)
         /// A repeat with several instances, of which none was named.

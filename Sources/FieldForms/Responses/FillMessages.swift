@@ -1,7 +1,7 @@
 import DocumentValues
 import FormLogic
 
-/// What is said of answers that a form does not take.
+/// The messages about answers that a form does not take.
 package struct FillMessages {
     private var state: FormState
     private let language: FormTextLanguage

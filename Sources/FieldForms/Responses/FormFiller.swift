@@ -3,7 +3,7 @@ import FormEntry
 import FormLogic
 
 /// Gives a form the answers of a script, in the order of the form, so that an answer does not depend on those behind it. It
-/// is a value: what it was made of does not change.
+/// is a value: the state that it was made of does not change.
 package struct FormFiller {
     package internal(set) var state: FormState
     package internal(set) var problems: [FillProblem] = []

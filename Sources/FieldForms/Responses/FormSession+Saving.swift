@@ -22,6 +22,7 @@ extension FormSession {
         self.marks = marks
         var next = updated(state)
         next.state = .draft
+        if isEdit { next.deprecatedID = response.instanceID }
         try store(next)
     }
 
@@ -43,7 +44,7 @@ extension FormSession {
             next.deprecatedID = response.instanceID
             next.instanceID = Self.newInstanceID()
             next.edits = (response.edits ?? 0) + 1
-        } else {
+        } else if next.deprecatedID == nil {
             next.entities = FormEntities.all(of: loaded.form, in: last)
         }
         try store(next)

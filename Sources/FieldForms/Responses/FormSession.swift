@@ -79,8 +79,10 @@ package final class FormSession {
         guard let response = try field.responses.find(id) else { throw FormFillingError(.notFound, subject: id) }
         let loaded = try FormLibrary(in: field).load(form: Name(response.form), version: response.formVersion)
         let isSent = try field.collection(of: .response).exchange(of: id)?.isSent ?? false
-        let isEdit = isSent && !response.state.isOpen
-        guard !isEdit || (loaded.form.settings.clientEditable && response.state != .approved) else {
+        // The draft of an edit notes the id that it is to replace.
+        let isEdit = isSent || response.deprecatedID.isExactly(response.instanceID)
+        let mayEdit = response.state.isOpen || (loaded.form.settings.clientEditable && response.state != .approved)
+        guard !isSent || mayEdit else {
             throw FormFillingError(.handedIn(state: response.state.rawValue), subject: id)
         }
         let state = try state(of: response, loaded: loaded, setting: setting)

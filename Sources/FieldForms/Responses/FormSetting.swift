@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 import FormLogic
 
-/// What filling a form takes from outside: the clock, the zone, the language, the person, and a number for what is random.
+/// What filling a form takes from outside: the clock, the zone, the language, the person, and a seed of random numbers.
 package struct FormSetting: Sendable {
     /// Milliseconds since 1970.
     package var now: @Sendable () -> Int64

@@ -9,7 +9,7 @@ struct JSONAnswerReader {
         case cleared
         /// The path of a file that is to be added.
         case file(path: String)
-        /// What it has to be.
+        /// With the rule that the value breaks.
         case refused(String)
     }
 

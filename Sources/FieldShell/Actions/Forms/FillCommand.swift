@@ -11,7 +11,7 @@ struct FillCommand {
 
     func run(_ request: FillRequest) throws -> FormOutput {
         guard request.isScripted else {
-            return FormOutput(lines: [try FormFilling(session: session).run(opened(request))], objects: [])
+            return FormOutput(lines: [try FormFilling(session: session).run(try opened(request))], objects: [])
         }
         let form = try opened(request)
         var lines: [String] = []
@@ -51,7 +51,7 @@ struct FillCommand {
             _ = try FormLibrary(in: session.field()).find(text)
             return nil
         } catch let error as FormLibraryError {
-            // The name of a form goes first: a form is what is filled most.
+            // The name of a form goes first: forms are filled more often than records go on.
             do { return try RecordFinder(session: session).find(text, among: [.response]).id } catch is NotFoundError {
                 throw error
             }
@@ -81,7 +81,7 @@ struct FillCommand {
 
     // MARK: The end
 
-    /// What was accepted stays in the draft.
+    /// The accepted answers stay in the draft.
     private func outcome(
         of filler: FormFiller, in form: FormSession, request: FillRequest, lines: [String]
     ) throws -> FormOutput {

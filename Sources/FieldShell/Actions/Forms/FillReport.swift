@@ -3,7 +3,7 @@ import FieldForms
 import FieldModels
 import FieldRecords
 
-/// What became of a form that a script has filled.
+/// The outcome of a form that a script has filled.
 struct FillReport {
     let session: ShellSession
     let response: Response
@@ -11,7 +11,7 @@ struct FillReport {
     let isStored: Bool
     var isTrial = false
 
-    /// The record, or what is wrong: texts for people go beside the output.
+    /// The record, or its problems: texts for people go beside the output.
     func output(problems: [FillProblem], lines: [String] = []) -> FormOutput {
         guard problems.isEmpty else {
             (lines + problems.map(\.line) + [remaining]).forEach(session.dialogue.show)
