@@ -21,10 +21,7 @@ import Testing
         let shell = try Shell()
         try shell.signIn("mara")
         _ = try await shell.type("form import \(Self.sample("kitchen_hygiene"))")
-        let setting = FormSetting(
-            now: { 1_772_631_930_500 }, zone: FixedFormZone(seconds: 3_600),
-            author: Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_631_930)), seed: 1)
-        return (shell, setting)
+        return (shell, try shell.session.formSetting(language: nil))
     }
 
     private func fill(_ record: FormSession, in shell: Shell, lines: String...) throws -> (end: String, screen: String)
@@ -40,7 +37,8 @@ import Testing
         let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")
         let record = try FormSession.begin(loaded, in: shell.field, setting: setting)
         let (end, screen) = try fill(record, in: shell, lines: "Old mill", "", "2", "1")
-        #expect(screen.hasPrefix("Kitchen hygiene · draft saved 14:45 · question 1 of 8"))
+        #expect(screen.hasPrefix("Kitchen hygiene · draft saved "))
+        #expect(screen.contains(" · question 1 of 8 "))
         #expect(end.hasPrefix("Kept as draft: Old mill 2026-03-04. Go on: fill "))
         let draft = try #require(try shell.field.responses.find(record.response.id))
         #expect(draft.answers["site_name"] == .string("Old mill"))
@@ -66,6 +64,7 @@ import Testing
 
     @Test func aFormIsTriedFromItsFile() async throws {
         let shell = try Shell()
+        try shell.signIn("mara")
         let text = try await shell.type("form try \(Self.sample("water_point"))", "n", ":quit")
         #expect(text.contains("  Region  *\n    1 North\n    2 South\n  > n\n    1 North\n  District  *\n"))
         #expect(text.contains("Nothing of this is kept: the form was only tried."))
@@ -77,6 +76,6 @@ import Testing
         let file = shell.root.appendingPathComponent("bad.yaml")
         try Data("form: bad\nversion: 1\nquestions:\n  - txt a: A\n".utf8).write(to: file)
         let text = try await shell.type("form try \(file.path)")
-        #expect(text.contains("The form has errors. See them with: form check"))
+        #expect(text.contains("The form has errors. See all of them: form check"))
     }
 }

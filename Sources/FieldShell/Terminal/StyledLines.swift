@@ -40,18 +40,23 @@ enum StyledLines {
         }
 
         mutating func write(_ wrapped: String) -> String {
+            var spaces = ""
             for scalar in wrapped.unicodeScalars {
-                if Self.isSpace(scalar) {
-                    // Margins are not underlined.
-                    if scalar == "\n" { begin([]) }
-                } else if next < letters.count {
-                    begin(letters[next].style)
-                    next += 1
+                guard !Self.isSpace(scalar) else {
+                    spaces.unicodeScalars.append(scalar)
+                    continue
                 }
+                let style = next < letters.count ? letters[next].style : []
+                next += 1
+                // Margins, and spaces between two styles, are not underlined.
+                if style != self.style || spaces.utf8.contains(0x0A) { begin([]) }
+                text += spaces
+                spaces = ""
+                begin(style)
                 text.unicodeScalars.append(scalar)
             }
             begin([])
-            return text
+            return text + spaces
         }
 
         private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\n" }

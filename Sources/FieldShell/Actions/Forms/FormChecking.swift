@@ -11,14 +11,14 @@ struct FormChecking {
         var output = FormOutput(lines: [], objects: [])
         var count = FindingCount()
         for path in paths {
-            let report: FormReport
+            let report: FormFileReport
             do {
                 let source = try FormSource.read(path, options: request.options)
                 count.add(source.findings)
-                report = FormReport(source)
+                report = FormFileReport(source)
                 if source.findings.hasErrors { output.exitStatus = max(output.exitStatus, 1) }
             } catch {
-                report = FormReport(unreadable: error, file: path)
+                report = FormFileReport(unreadable: error, file: path)
                 output.exitStatus = 2
             }
             output.lines += report.lines

@@ -43,7 +43,7 @@ struct FormDriver {
     /// - Returns: the result, where the action has one.
     private func perform(_ action: ConversationAction, _ course: inout Course) throws -> ConversationEvent? {
         switch action {
-        case .show(let lines): course.typed = try show(lines)
+        case .show(let lines): course.typed = try show(lines) ?? course.typed
         case .ask(let line): return ask(line, &course)
         case .save: return save(&course)
         case .edit(let text): return edit(text, &course)

@@ -13,9 +13,9 @@ struct FormImporting {
         do {
             source = try FormSource.read(request.path, options: request.options)
         } catch {
-            return Self.refusal(FormReport(unreadable: error, file: request.path))
+            return Self.refusal(FormFileReport(unreadable: error, file: request.path))
         }
-        var report = FormReport(source)
+        var report = FormFileReport(source)
         guard !source.findings.hasErrors else { return Self.refusal(report) }
         if request.isTrial {
             return FormOutput(
@@ -43,7 +43,7 @@ struct FormImporting {
         return try FormLibrary(in: field).publish(source.upload, by: author)
     }
 
-    private static func refusal(_ report: FormReport) -> FormOutput {
+    private static func refusal(_ report: FormFileReport) -> FormOutput {
         FormOutput(
             lines: report.lines + ["Nothing was taken in."], objects: [report.object], exitStatus: 1)
     }

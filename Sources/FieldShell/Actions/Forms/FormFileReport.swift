@@ -3,7 +3,7 @@ import FieldForms
 import FormLogic
 
 /// A form's file with its findings, for people and for programs.
-struct FormReport {
+struct FormFileReport {
     /// `{"form":…,"version":…,"questions":…}`, where the file could be read.
     private(set) var head = JSONObject()
     private(set) var errors: [JSONObject] = []
