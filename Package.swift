@@ -141,7 +141,8 @@ let modules: [Target] = [
     floor(
         "FieldForms",
         [
-            "FieldRecords", "FieldModels", "DocumentStore", "DocumentValues", "FormLogic", "FormExchange", crypto,
+            "FieldRecords", "FieldModels", "DocumentStore", "DocumentValues", "FormEntry", "FormLogic", "FormExchange",
+            crypto,
         ]),
     floor(
         "FieldSync",
@@ -153,9 +154,9 @@ let modules: [Target] = [
     floor(
         "FieldShell",
         [
-            "FieldSync", "FieldForms", "FormExchange", "FormLogic", "FieldRecords", "FieldModels", "DocumentStore",
-            "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle, signals,
-            logging,
+            "FieldSync", "FieldForms", "FormEntry", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
+            "DocumentStore", "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle,
+            signals, logging,
         ]),
 ]
 
@@ -245,7 +246,8 @@ let testTargets: [Target] = [
         "FormExchangeTests",
         ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", onlyPrograms("Yams", "Yams")],
         resources: [.copy("Fixtures")]),
-    tests("FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom"]),
+    tests(
+        "FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom", "WorkCount"]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
     tests(
         "DocumentStoreTests",
@@ -331,8 +333,8 @@ let measuringTargets = testTargets.filter { target in
 }
 
 let fuzzed: [Target.Dependency] = [
-    "FormLogic", "FormExchange", "FormEntry", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto",
-    "SealedSQLite",
+    "FormLogic", "FormExchange", "FormEntry", "DocumentQuery", "DocumentValues", "BLIPProtocol", "SyncProtocol",
+    "SodiumCrypto", "SealedSQLite",
     "AccessControl", "AttachmentVault",
     "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",
     "FieldShell", "TranscriptSupport", "SyncModels", "BLIPTransport", nioCore,

@@ -39,6 +39,8 @@ public struct Response: FieldRecord {
     public var reports: [JSONObject]
     /// Answers that the form's present version has no question for: `path`, `version`, `label`, `value`.
     public var former: [JSONObject]
+    /// Remarks for the reviewer: `question`, `text`.
+    public var remarks: [JSONObject]
     /// Entities that the finalised record makes or changes: `id`, `list`, `label`, `properties`.
     public var entities: [JSONObject]
     public var envelope: RecordEnvelope
@@ -83,6 +85,7 @@ public struct Response: FieldRecord {
         case skipped = "@skipped"
         case reports = "@reports"
         case former = "@former"
+        case remarks = "@notes"
         case entities = "@entities"
     }
 
@@ -98,6 +101,7 @@ public struct Response: FieldRecord {
         skipped = []
         reports = []
         former = []
+        remarks = []
         entities = []
         envelope = RecordEnvelope(district: district)
     }
@@ -121,6 +125,7 @@ public struct Response: FieldRecord {
         skipped = reader.texts(Key.skipped) ?? []
         reports = reader.objects(Key.reports) ?? []
         former = reader.objects(Key.former) ?? []
+        remarks = reader.objects(Key.remarks) ?? []
         entities = reader.objects(Key.entities) ?? []
         envelope = RecordEnvelope(district: nil)
     }
@@ -143,6 +148,7 @@ public struct Response: FieldRecord {
         writer.set(Key.skipped, texts: skipped.isEmpty ? nil : skipped)
         writer.set(Key.reports, list: reports)
         writer.set(Key.former, list: former)
+        writer.set(Key.remarks, list: remarks)
         writer.set(Key.entities, list: entities)
     }
 

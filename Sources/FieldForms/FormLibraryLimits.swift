@@ -16,4 +16,9 @@ package enum FormLibraryLimits {
     package static let files = 500
     /// Forms that are named where a name is ambiguous or unknown.
     static let candidates = 5
+    /// Letters of a refused answer that a message repeats, and choices that it names.
+    static let quotedAnswer = 60
+    static let namedChoices = 9
+    /// How often answers are given to instances that a count makes only after others were answered.
+    static let countedPasses = 4
 }

@@ -132,6 +132,7 @@ extension Response.Key: SampledKey {
         case .skipped: ["/data/point[k3m9x2pq]/depth"]
         case .reports: [["question": "/data/q", "code": "R1", "expression": "calculation"]]
         case .former: [["path": "/data/old", "version": "6", "label": "Old", "value": 3]]
+        case .remarks: [["question": "/data/q", "text": "The well was locked"]]
         case .entities: [["id": "uuid:1", "list": "points", "label": "Cove", "properties": [:]]]
         }
     }

@@ -11,7 +11,7 @@ struct FuzzTarget: Sendable {
         json, identifiers, blipFrames, blipEngine, blipPair, syncMessages, activeSession, passiveSession, checkpoint,
         revisionBodies, delta, storedText, request, sealed, tables, records, conflicts, commandLine, worker,
         network, configuration, token, handshake, operatorLists, cameraTime, query,
-        queryJSON, search, decoding, bodies, sealedHead, formExpression, formDefinition,
+        typedAnswer, pointFile, queryJSON, search, decoding, bodies, sealedHead, formExpression, formDefinition,
     ]
 }
 

@@ -540,7 +540,7 @@ import Testing
         try await decide(row, on: row.document)
     }
 
-    private func decide(_ row: Row, on document: String) async throws {
+    func decide(_ row: Row, on document: String) async throws {
         let outcome = try await Self.pool.run([
             SyncFunctionCall(
                 function: SyncFunctionSource(FieldSchema.syncFunction),

@@ -56,6 +56,18 @@ extension RecordPhotos {
         return (changed, photo)
     }
 
+    /// Copies a file into the sealed storage, for a record that names it among its answers.
+    ///
+    /// - Parameter present: the files that the record has, whose names the new one must not have.
+    /// - Throws: `RecordActionError` where there is no such file, or it cannot be added.
+    package func stored(
+        _ path: String, besides present: [Photo], by author: Author, for record: RecordReference
+    ) throws -> Photo {
+        var photo = try stored(path, caption: nil, by: author, for: record.kind, id: record.id)
+        photo.name = Self.unused(photo.name, among: present)
+        return photo
+    }
+
     private func stored(
         _ path: String, caption: String?, by author: Author, for kind: RecordKind, id: String
     ) throws -> Photo {

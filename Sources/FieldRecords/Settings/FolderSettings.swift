@@ -10,6 +10,8 @@ public struct FolderSettings: Sendable, Hashable {
     /// The name of this device in records, beside that of the user who changed them; `nil` in folders made before
     /// records had that.
     @Exact public var device: String?
+    /// What forms read as the id of the device: `fieldbook:` and 16 letters and digits; `nil` until a form was filled.
+    @Exact package private(set) var formDevice: String?
     /// The input of a login that failed, to be offered at the next one.
     public var attempt: LoginAttempt?
     /// Base64 of the password, sealed under the key of the attachments.
@@ -56,6 +58,7 @@ public struct FolderSettings: Sendable, Hashable {
         }
         user = object["user"]?.stringValue
         device = object["device"]?.stringValue
+        formDevice = object["formDevice"]?.stringValue
         sealedPassword = object["sealedPassword"]?.stringValue
         if let gateway = object["triedGateway"]?.stringValue, let user = object["triedUser"]?.stringValue {
             attempt = LoginAttempt(gateway: gateway, user: user)
@@ -70,11 +73,23 @@ public struct FolderSettings: Sendable, Hashable {
         }
     }
 
+    /// The id of the device for forms, made once for a folder.
+    package static func formDevice(of folder: FieldFolder) throws -> String {
+        var settings = try FolderSettings(of: folder)
+        if let known = settings.formDevice { return known }
+        var generator = SystemRandomNumberGenerator()
+        let made = "fieldbook:" + RecordIDs.text(ofLength: 16, using: &generator)
+        settings.formDevice = made
+        try settings.save(in: folder)
+        return made
+    }
+
     public func save(in folder: FieldFolder) throws {
         var object: JSONObject = ["version": 1]
         object["gateway"] = gateway.map { .string($0.absoluteString) }
         object["user"] = user.map { .string($0) }
         object["device"] = device.map { .string($0) }
+        object["formDevice"] = formDevice.map { .string($0) }
         object["sealedPassword"] = sealedPassword.map { .string($0) }
         object["triedGateway"] = attempt.map { .string($0.gateway) }
         object["triedUser"] = attempt.map { .string($0.user) }

@@ -22,6 +22,8 @@ enum FormVerb: String, CaseIterable {
     case show
     case list
     case export
+    case evaluate
+    case attempt = "try"
 }
 
 /// The actions for conflicts.

@@ -75,7 +75,8 @@ public enum CommandCatalogue {
             options: [OptionSpecification("--district", value: "CODE", about: "of one district")],
             examples: ["sites quay"]),
         CommandSpecification(
-            .list, usage: "[KIND]", arguments: 0...1, about: "list inspections, findings, assignments, forms or sites",
+            .list, usage: "[KIND]", arguments: 0...1,
+            about: "list inspections, findings, assignments, forms, responses or sites",
             options: [
                 OptionSpecification(
                     "--status", value: "STATUS", about: "draft, submitted, returned, approved; open, done"),
@@ -256,11 +257,11 @@ public enum CommandCatalogue {
         CommandSpecification(
             .export, usage: "DIR", arguments: 1...1, about: "write everything as tables, with the photos",
             options: [OptionSpecification("--format", value: "FORMAT", about: "csv, jsonl or both [both]")]),
-        forms,
+        forms, filling,
     ]
 
     private static let forms = CommandSpecification(
-        .form, usage: "import|check|show|list|export [FILE|FORM]", arguments: 1...101,
+        .form, usage: "import|check|show|list|export|try|evaluate [FILE|FORM]", arguments: 1...101,
         about: "forms of questions: take them in, check, show and write them",
         options: [
             OptionSpecification("--version", value: "VERSION", about: "instead of the version in the file"),
@@ -271,7 +272,11 @@ public enum CommandCatalogue {
             OptionSpecification("--ignore-encryption", about: "take in a form whose records ODK would encrypt"),
             OptionSpecification("--format", value: "FORMAT", about: "of export: xlsx, yaml, csv or xml"),
             OptionSpecification("--output", value: "FILE", about: "of export: a new file"),
-        ],
+            OptionSpecification("--answers", value: "FILE", about: "of evaluate: a JSON object; - is the input"),
+            OptionSpecification("--expression", value: "E", about: "of evaluate: what to evaluate"),
+            OptionSpecification("--at", value: "PATH", about: "of evaluate: the question that has the expression"),
+            OptionSpecification("--now", value: "TIME", about: "of evaluate: the present time"),
+        ] + answering,
         examples: [
             "form check kitchen.yaml", "form import water.xlsx --version 2026030401", "form show kitchen_hygiene",
             "form export kitchen_hygiene --format xlsx --output kitchen.xlsx",
@@ -281,6 +286,38 @@ public enum CommandCatalogue {
             "FORM is a form's id or its beginning, or ID@VERSION. check needs no folder of records; its exit status is 1",
             "where the form has errors, and 2 where a file cannot be read. A version that was taken in never changes:",
             "other questions need another version. The gateway takes forms from the office only.",
+            "try fills a form as fill does, and saves nothing; try and evaluate take the file of a form, too. evaluate",
+            "gives the value of one expression of a filled form, with its type.",
+        ])
+
+    /// Options of commands that fill a form.
+    private static let answering = [
+        OptionSpecification("--from", value: "FILE", about: "answers as a JSON object; - is the standard input"),
+        OptionSpecification("--set", value: "NAME=VALUE", isRepeated: true, about: "one answer, as a person types it"),
+        OptionSpecification("--add", value: "REPEAT", isRepeated: true, about: "another instance, for those behind it"),
+        OptionSpecification("--lines", about: "lines NAME=VALUE and add REPEAT from the standard input"),
+        OptionSpecification("--finalize", about: "look at all answers, and finalise the record"),
+        OptionSpecification("--final", about: "the same"),
+        OptionSpecification("--surplus", value: "keep|drop", about: "instances beyond their count, at the end"),
+        OptionSpecification("--lang", value: "CODE", about: "the language of labels and messages"),
+    ]
+
+    private static let filling = CommandSpecification(
+        .fill, usage: "FORM|RECORD", arguments: 1...1, about: "fill a form, or go on with one",
+        options: answering + [
+            OptionSpecification("--site", value: "SITE", about: "the site that the new record is about"),
+            OptionSpecification("--upgrade", about: "take a draft to the current version of its form, and say how"),
+        ],
+        examples: [
+            "fill kitchen_hygiene", "fill water_point --from answers.json --finalize",
+            "fill water_point --set region=n --add point --set label_text=WP-1", "fill k3m9x2pq7d --upgrade",
+        ],
+        notes: [
+            "Without answers the questions are asked, each answer is saved at once, and ? explains what can be typed.",
+            "NAME is a question's name, or its path: about/depth, point[2]/about/depth. In JSON groups are objects, and",
+            "repeats are lists of objects. With problems the exit status is 1, and each is named with its question; what",
+            "was accepted stays in the draft, and a form of which nothing was accepted is not saved. Without --finalize",
+            "the record stays a draft, and questions that must be answered may be open.",
         ])
 
     private static let around = [

@@ -28,6 +28,7 @@ public enum CommandName: String, Sendable, Hashable, CaseIterable {
     case importFiles = "import"
     case export
     case form
+    case fill
     case shell
     case more
     case help

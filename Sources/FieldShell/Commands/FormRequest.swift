@@ -9,6 +9,9 @@ public enum FormRequest: Sendable, Hashable {
     case show(form: String)
     case list
     case export(FormExportRequest)
+    case evaluate(EvaluationRequest)
+    /// Fills a form, or its file, without saving.
+    case attempt(FillRequest)
 }
 
 /// A file with a form, and how it is read.

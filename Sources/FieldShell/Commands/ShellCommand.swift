@@ -41,6 +41,7 @@ public enum ShellCommand: Sendable, Hashable {
     case importFiles(ImportRequest)
     case export(folder: String, format: RecordExport.Format)
     case form(FormRequest)
+    case fill(FillRequest)
     case shell(replay: String?)
     case more
     case help(CommandName?)

@@ -46,6 +46,7 @@ struct CommandBuilder {
         case .importFiles: return .importFiles(try ImportLine(line: line).importFiles())
         case .export: return .export(folder: line.argument(0), format: try ImportLine(line: line).format())
         case .form: return .form(try FormLine(line: line).form())
+        case .fill: return .fill(try FillLine(line: line).fill(line.argument(0)))
         case .shell: return .shell(replay: line.option("--replay"))
         case .more: return .more
         case .help: return .help(try topic())

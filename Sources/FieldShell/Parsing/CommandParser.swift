@@ -151,6 +151,8 @@ struct ParsedLine {
     /// The same as they were typed.
     private var written: [String] = []
     var options: [String: [String]] = [:]
+    /// The options with values in the order in which they were typed.
+    private(set) var ordered: [(option: String, value: String)] = []
     var flags: Set<String> = []
 
     init(_ tokens: ArraySlice<LineToken>, specification: CommandSpecification) throws(UsageError) {
@@ -192,5 +194,6 @@ struct ParsedLine {
         }
         if !option.isRepeated, options[name] != nil { throw UsageError("The option \(name) is there twice.") }
         options[name, default: []].append(value)
+        ordered.append((name, value))
     }
 }

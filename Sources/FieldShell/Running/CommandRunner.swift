@@ -53,6 +53,7 @@ public struct CommandRunner {
         case .export(let folder, let format):
             .exported(try RecordExport(of: session.field(), to: folder, format: format).run())
         case .form(let request): try FormCommand(session: session).run(request)
+        case .fill(let request): .form(try FillCommand(session: session).run(request))
         case .shell: throw UsageError("You are in the shell.")
         case .more: .more
         case .help(let topic): .help(topic)

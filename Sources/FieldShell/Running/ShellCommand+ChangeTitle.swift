@@ -15,6 +15,7 @@ extension ShellCommand {
         case .sendBack: "return"
         case .delete: "delete"
         case .deleteFindings: "delete findings"
+        case .fill: "fill"
         case .conflicts(.take), .conflicts(.keepAll): "conflicts take"
         case .conflicts(.list), .conflicts(.show): nil
         case .initialize, .login, .passphrase, .passphraseForgotten, .today, .list, .listDeleted, .listChanged, .find,

@@ -14,7 +14,7 @@ extension ShellCommand {
         case .conflicts(.list), .conflicts(.show): .ifNeeded
         case .conflicts(.take), .conflicts(.keepAll): .atOnce
         // Taking one in opens it where the form has files beside it.
-        case .form: .ifNeeded
+        case .form, .fill: .ifNeeded
         case .today, .start, .list, .listDeleted, .listChanged, .find, .log, .show, .new, .edit, .submit, .approve,
             .sendBack, .delete, .deleteFindings, .status, .more, .help, .quit:
             .ifNeeded

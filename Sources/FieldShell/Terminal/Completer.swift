@@ -8,29 +8,56 @@ public struct Completer: Sendable {
     /// Short ids of the last list.
     private let listing: [String]
     private let folder: String
-    /// The choices of a question; `nil` while a command is typed.
-    private let answers: [String]?
+    private enum Subject: Sendable {
+        case command
+        /// The answers to a question, and lines that steer a conversation: those begin with a colon.
+        case answers([String], steering: [String])
+        case path(steering: [String])
+    }
+
+    private let subject: Subject
 
     public init(listing: [String] = [], folder: String = FileManager.default.currentDirectoryPath) {
         self.listing = listing
         self.folder = folder
-        answers = nil
+        subject = .command
     }
 
     /// Completes answers to a question: the whole line, in small or capital letters, with or without accents.
-    init(answers: [String]) {
-        self.answers = answers
+    ///
+    /// - Parameter commands: lines that begin with a colon.
+    init(answers: [String], commands: [String] = []) {
+        subject = .answers(answers, steering: commands)
         (listing, folder) = ([], "")
     }
 
-    var completesLines: Bool { answers != nil }
+    /// Completes the path of a file that is the answer.
+    init(filesAnd commands: [String], folder: String = FileManager.default.currentDirectoryPath) {
+        subject = .path(steering: commands)
+        listing = []
+        self.folder = folder
+    }
+
+    var completesLines: Bool {
+        if case .command = subject { false } else { true }
+    }
 
     /// - Parameter line: up to the cursor, with the token.
     func completions(of token: String, behind line: String) -> [String] {
-        if let answers {
+        switch subject {
+        case .answers(_, let steering) where token.hasExactPrefix(":"),
+            .path(let steering) where token.hasExactPrefix(":"):
+            return steering.filter { $0.hasExactPrefix(token) }
+        case .answers(let answers, _):
             let beginning = token.searchable
             return answers.filter { $0.searchable.hasPrefix(beginning) }
+        case .path: return files(token)
+        case .command: break
         }
+        return commandCompletions(of: token, behind: line)
+    }
+
+    private func commandCompletions(of token: String, behind line: String) -> [String] {
         let tokens = line.split(whereSeparator: \.isWhitespace).map(String.init)
         // The token itself may still be empty.
         let before = line.last?.isWhitespace ?? true ? tokens : tokens.dropLast()
@@ -66,6 +93,7 @@ public struct Completer: Sendable {
         case .importFiles, .export: return files(token)
         case .form where index == 0: return Self.matches(token, choices: FormVerb.allCases.map(\.rawValue))
         case .form: return Self.matches(token, choices: listing) + files(token)
+        case .fill: return Self.matches(token, choices: listing)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox,
             .log, .photo, .start, .undo:
             return Self.matches(token, choices: listing)

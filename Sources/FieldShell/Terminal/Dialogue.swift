@@ -18,6 +18,9 @@ public protocol Dialogue: AnyObject {
     /// - Parameter begun: the lines before it, which are on the disk.
     func ask(_ prompt: String, behind begun: WrittenText?) -> Reply
 
+    /// The same, with a text that the arrow up brings back: an answer that was refused, to be changed.
+    func ask(_ prompt: String, recalling text: String?) -> Reply
+
     /// Asks for something that must not be seen, such as a passphrase.
     func askSecret(_ prompt: String) -> Reply
 
@@ -47,6 +50,9 @@ public protocol Dialogue: AnyObject {
 
     /// Lines of the screen; `nil` if there is no screen, or no user to turn its pages.
     var screenHeight: Int? { get }
+
+    /// Cells of a line of the screen.
+    var columns: Int { get }
 
     /// For a person; never part of what a program reads.
     func show(_ text: String)
@@ -84,7 +90,11 @@ extension Dialogue {
 
     public func ask(_ prompt: String, behind begun: WrittenText?) -> Reply { ask(prompt) }
 
+    public func ask(_ prompt: String, recalling text: String?) -> Reply { ask(prompt, behind: nil) }
+
     public func showWhole(_ lines: [String]) { lines.forEach(show) }
+
+    public var columns: Int { ShellLimits.columns }
 
     public var screenHeight: Int? { nil }
 
@@ -128,6 +138,7 @@ public final class ScriptedDialogue: Dialogue {
     public var completer = Completer()
     public private(set) var transcript = ""
     public var screenHeight: Int?
+    public var columns = ShellLimits.columns
     private var lines: ArraySlice<String>
     public let mayConsent: Bool
     private let output: (String) -> Void

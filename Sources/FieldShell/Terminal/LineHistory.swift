@@ -19,4 +19,11 @@ struct LineHistory {
         guard isThere else { return clear_history() }
         for line in lines { add_history(line) }
     }
+
+    /// - Parameter text: the only line that the keys bring back at the question that is asked next.
+    mutating func prepareQuestion(recalling text: String?) {
+        prepare(isQuestion: true)
+        clear_history()
+        if let text, !text.isEmpty { add_history(text) }
+    }
 }

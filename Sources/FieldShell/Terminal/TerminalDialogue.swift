@@ -1,12 +1,13 @@
 import CEditline
 import DocumentValues
 import FieldRecords
+import FormLogic
 import Foundation
 import Glibc
 import Synchronization
 
 /// A person at a terminal: line editing, history, completion. There is one terminal, so there is one of these.
-public final class TerminalDialogue: Dialogue {
+public final class TerminalDialogue: Dialogue, StyledScreen {
     private let historyFile: URL?
     private let texts: TextFolders
     private var lastLine: String?
@@ -44,6 +45,11 @@ public final class TerminalDialogue: Dialogue {
     public func ask(_ prompt: String, behind begun: WrittenText?) -> Reply {
         history.prepare(isQuestion: true)
         return LineEditor.read(lastLine(of: prompt)) { rescue($0, behind: begun) }
+    }
+
+    public func ask(_ prompt: String, recalling text: String?) -> Reply {
+        history.prepareQuestion(recalling: text)
+        return LineEditor.read(lastLine(of: prompt)) { rescue($0, behind: nil) }
     }
 
     /// The program ends; the next one names the file.
@@ -95,6 +101,15 @@ public final class TerminalDialogue: Dialogue {
     public func show(_ text: String) {
         // Parts of it may be others' texts: nothing of it moves the cursor.
         Terminal.writeWrapped(text.printable, to: STDOUT_FILENO)
+    }
+
+    public var columns: Int { Terminal.columns }
+
+    func showStyled(_ text: StyledText) {
+        let isPlain = StyledLines.isPlain(ProcessInfo.processInfo.environment, isTerminal: Terminal.hasOutput)
+        Terminal.write(
+            StyledLines.text(text, columns: Terminal.hasOutput ? Terminal.columns : .max, isPlain: isPlain) + "\n",
+            to: STDOUT_FILENO)
     }
 
     public func showWhole(_ lines: [String]) { StandardOutput.lines(lines) }

@@ -1,6 +1,6 @@
 import FormLogic
 
-/// What a typed text is.
+/// The meaning of a typed text.
 package enum AnswerOutcome: Sendable {
     /// The constraint of the form is not checked yet.
     case answer(Answer, notes: [AnswerNote])

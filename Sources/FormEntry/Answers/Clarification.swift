@@ -3,7 +3,7 @@ import FormLogic
 
 /// A question back.
 package struct Clarification: Sendable {
-    /// One of the meanings of what was typed.
+    /// One of the meanings of the typed text.
     package struct Meaning: Sendable {
         package let text: String
         package let answer: Answer
@@ -44,13 +44,13 @@ package struct Clarification: Sendable {
 
     package enum Reply: Sendable {
         case meaning(Meaning)
-        /// The person takes back what was typed.
+        /// The person takes the typed text back.
         case none
         /// The reply is none of the keys: ask again.
         case unknown
     }
 
-    /// - Parameter text: what was typed at the question.
+    /// - Parameter text: typed at the question.
     package func reply(_ text: String) -> Reply {
         let typed = FoldedText.of(text.shortened(toScalars: EntryLimits.quoted))
         if meanings.count == 1 {

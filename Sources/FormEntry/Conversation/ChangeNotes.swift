@@ -5,10 +5,13 @@ import FormLogic
 struct ChangeNotes {
     private(set) var lines: [ShownLine] = []
     private let conversation: FormConversation
+    /// Questions whose answers were set aside, or came back.
+    private(set) var hiddenAnswers: Set<Record.ID>
 
     /// - Parameter cause: the question that was answered.
     init(conversation: FormConversation, changes: [FormChange], cause: Record.ID?) {
         self.conversation = conversation
+        hiddenAnswers = conversation.hiddenAnswers
         noteRelevance(changes, becomes: false)
         noteRelevance(changes, becomes: true)
         for change in changes {
@@ -36,7 +39,10 @@ struct ChangeNotes {
         let all = Set(changed)
         let answers = changed.filter { node in
             conversation.outline[record[node].formNode].type?.isVisible == true && record.answer(of: node) != nil
+                && (!isRelevant || hiddenAnswers.contains(node))
         }
+        // A default that appears for the first time is not back.
+        if isRelevant { hiddenAnswers.subtract(answers) } else { hiddenAnswers.formUnion(answers) }
         guard !answers.isEmpty else { return }
         var titles: [Name] = []
         for node in answers {

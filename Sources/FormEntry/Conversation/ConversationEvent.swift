@@ -1,7 +1,7 @@
 import DocumentValues
 import FormLogic
 
-/// What comes in: from the person, or as the result of an action.
+/// An input: from the person, or as the result of an action.
 package enum ConversationEvent: Sendable {
     /// The form is on the screen now; the first event.
     case begun
@@ -23,7 +23,7 @@ package enum ConversationEvent: Sendable {
     case failed(String)
 }
 
-/// What is to be done, in this order. One that has a result is the last; its event is the next.
+/// A step for the caller, in the order of the list. One that has a result is the last; its event is the next.
 package enum ConversationAction: Sendable {
     case show([ShownLine])
     /// The next event is a line, an interruption or the end.

@@ -101,7 +101,16 @@ extension FormConversation {
 
     mutating func write(_ line: String, behind written: [String], at node: Record.ID) {
         if line.trimmingSpaces.isExactly(".") { return keep(written, at: node, next: nil) }
-        stage = .writing(node, lines: written + [line])
+        if line.utf8.first == UInt8(ascii: ":"), !written.isEmpty, case .command(let verb, _) = TypedCommand(line) {
+            if verb == .edit { return edit(node, begun: written.joined(separator: "\n")) }
+            show(.refusal, "A line that holds only . ends the text first. A line that begins with a colon has two.")
+            return askForMore(behind: written, at: node)
+        }
+        askForMore(behind: written + [line.hasExactPrefix("::") ? String(line.dropFirst()) : line], at: node)
+    }
+
+    private mutating func askForMore(behind written: [String], at node: Record.ID) {
+        stage = .writing(node, lines: written)
         var asked = AskedLine()
         asked.input = .lines
         act(.ask(asked))
@@ -171,7 +180,9 @@ extension FormConversation {
         if steps.count > ConversationLimits.steps { steps.removeFirst() }
         course = FormCourse(state)
         listed = []
-        lines += ChangeNotes(conversation: self, changes: changes, cause: cause).lines
+        let notes = ChangeNotes(conversation: self, changes: changes, cause: cause)
+        lines += notes.lines
+        hiddenAnswers = notes.hiddenAnswers
         showReports()
     }
 

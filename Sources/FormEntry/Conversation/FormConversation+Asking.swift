@@ -100,7 +100,7 @@ extension FormConversation {
         showMedia(formNode.media)
         if type(of: node) == .plain(.range) {
             let scale = RangeScale(formNode.parameters)
-            show(.hint, "\(scale.text(scale.start)) to \(scale.text(scale.value(at: scale.last)))")
+            show(.hint, "\(scale.text(scale.value(at: 0))) to \(scale.text(scale.value(at: scale.last)))")
         }
         if let note = marks.notes[node] { show(.hint, "your remark: \(note.onOneLine)") }
     }
@@ -199,6 +199,12 @@ extension FormConversation {
     }
 
     // MARK: The line
+
+    /// Behind a list or a question back: the question is shown once more.
+    mutating func askAgain(at stop: FormStop) {
+        if case .question(let node) = stop { showQuestion(node) }
+        ask(at: stop)
+    }
 
     /// Asks at a stop that is on the screen.
     mutating func ask(at stop: FormStop) {

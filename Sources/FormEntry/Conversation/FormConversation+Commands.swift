@@ -31,7 +31,7 @@ extension FormConversation {
         case .clear: clear(node)
         case .same: same(node)
         case .why: explainRules(of: node)
-        case .edit: edit(node)
+        case .edit: edit(node, begun: nil)
         case .open: open(node, named: argument)
         case .note: note(argument, at: node)
         case .file: readPoints(argument, at: node)
@@ -92,9 +92,15 @@ extension FormConversation {
         page = nil
         listed = []
         asked = nil
-        show(.info, "Taken back: \(step.title)")
+        show(.info, "Taken back: \(step.title)" + (presentAnswer(at: step.stop).map { "; now \($0)" } ?? ""))
         for line in UndoNotes(conversation: self, step: step, later: later).lines { show(.info, line) }
         save(then: .go(course.contains(step.stop) ? step.stop : course.stops[0]))
+    }
+
+    /// Of the question whose answer was taken back.
+    private func presentAnswer(at stop: FormStop) -> String? {
+        guard case .question(let node) = stop, course.contains(stop) else { return nil }
+        return presentText(of: node) ?? "without an answer"
     }
 
     private mutating func same(_ node: Record.ID) {
@@ -165,11 +171,13 @@ extension FormConversation {
 
     // MARK: Editor, files
 
-    private mutating func edit(_ node: Record.ID) {
+    /// - Parameter begun: lines that were typed already.
+    mutating func edit(_ node: Record.ID, begun: String?) {
         guard type(of: node) == .text, !formNode(of: node).hasAppearance("masked") else {
             show(.refusal, "An editor is for texts.")
             return ask(at: .question(node))
         }
+        refused = begun ?? refused
         let text = refused ?? record.answer(of: node)?.text ?? ""
         stage = .editing(node)
         act(.edit(text))

@@ -31,8 +31,32 @@ extension FormConversation {
             show(.refusal, "'\(text.shortened(toScalars: EntryLimits.quoted).printableLine)' is no command.")
             draw(draft, at: node)
         case .answer(let text):
-            if let refusal = draft.add(text, in: context) { show(.refusal, refusal.description) }
+            switch draft.add(text, in: context) {
+            case .question(let clarification): return clarify(clarification, draft: draft, at: node)
+            case .refused(let refusal): show(.refusal, refusal.description)
+            case .answer(_, let notes):
+                for note in notes { show(.warning, note.text) }
+            case .file, .cleared, .kept: break
+            }
             draw(draft, at: node)
+        }
+    }
+
+    private mutating func clarify(_ clarification: Clarification, draft: TraceDraft, at node: Record.ID) {
+        stage = .clarifyingPoint(node, draft, clarification)
+        var line = AskedLine()
+        line.question = "\(clarification.question) \(clarification.keys)"
+        act(.ask(line))
+    }
+
+    mutating func reply(_ line: String, to clarification: Clarification, draft: TraceDraft, at node: Record.ID) {
+        var draft = draft
+        switch clarification.reply(line.trimmingSpaces) {
+        case .meaning(let meaning):
+            if case .point(let point) = meaning.answer { draft.add([point]) }
+            draw(draft, at: node)
+        case .none: draw(draft, at: node)
+        case .unknown: clarify(clarification, draft: draft, at: node)
         }
     }
 

@@ -56,6 +56,8 @@ extension FormConversation {
         case .clarifying(let node, let clarification): reply(line, to: clarification, at: node)
         case .writing(let node, let written): write(line, behind: written, at: node)
         case .drawing(let node, let draft): draw(line, draft: draft, at: node)
+        case .clarifyingPoint(let node, let draft, let clarification):
+            reply(line, to: clarification, draft: draft, at: node)
         case .consenting(let consent): reply(line, to: consent)
         // A line is the result of asking only.
         case .opening, .saving, .editing, .attaching, .reading, .finalising, .left: break
@@ -95,10 +97,11 @@ extension FormConversation {
                 return ask(at: stop)
             }
             quit()
-        case .clarifying(let node, _): ask(at: .question(node))
-        case .consenting(let consent): ask(at: consent.back)
+        case .clarifying(let node, _): askAgain(at: .question(node))
+        case .consenting(let consent): askAgain(at: consent.back)
         case .writing(let node, let written): keep(written, at: node, next: .question(node))
-        case .drawing(let node, let draft): finish(draft, at: node, next: .question(node))
+        case .drawing(let node, let draft), .clarifyingPoint(let node, let draft, _):
+            finish(draft, at: node, next: .question(node))
         case .opening, .saving, .editing, .attaching, .reading, .finalising, .left: break
         }
     }
@@ -107,7 +110,7 @@ extension FormConversation {
         switch stage {
         case .writing(let node, let written):
             keep(written, at: node, next: .question(node))
-        case .drawing(let node, let draft):
+        case .drawing(let node, let draft), .clarifyingPoint(let node, let draft, _):
             finish(draft, at: node, next: .question(node))
         case .consenting(.leaveUnsaved): return leave(.unsaved)
         case .opening, .asking, .clarifying, .consenting, .saving, .editing, .attaching, .reading, .finalising, .left:
@@ -154,7 +157,7 @@ extension FormConversation {
         case .finalising:
             show(.refusal, reason)
             ask(at: .end)
-        case .opening, .asking, .clarifying, .writing, .drawing, .consenting, .left: break
+        case .opening, .asking, .clarifying, .writing, .drawing, .clarifyingPoint, .consenting, .left: break
         }
     }
 

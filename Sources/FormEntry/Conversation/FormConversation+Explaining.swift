@@ -18,6 +18,7 @@ extension FormConversation {
             }
         }
         for line in TypedCommand.help { show(.help, line) }
+        if case .question(let node) = stop, !isNote(node) { show(.question, text: label(node)) }
         ask(at: stop)
     }
 
@@ -42,12 +43,15 @@ extension FormConversation {
             if let rule = formNode.relevant { explain(rule, as: "\(formNode.name) is asked if", at: id) }
         }
         let formNode = formNode(of: node)
-        if let rule = formNode.required { explain(rule, as: "required", at: node) }
+        if let rule = formNode.required {
+            if rule.isExactly("true()") { show(.help, "required") } else { explain(rule, as: "required if", at: node) }
+        }
         if let rule = formNode.readOnly { explain(rule, as: "not to be changed", at: node) }
         if let rule = formNode.constraint { explain(rule, as: "allowed if", at: node) }
         if let rule = formNode.calculation { explain(rule, as: "calculated", at: node) }
         if let rule = formNode.choiceFilter { explain(rule, as: "choices with", at: node) }
         if lines.count == before { show(.info, "\(formNode.name) has no rules.") }
+        if !isNote(node) { show(.question, text: label(node)) }
         ask(at: .question(node))
     }
 

@@ -4,7 +4,7 @@ import FormLogic
 extension FormConversation {
     // MARK: At a glance
 
-    /// The form with its answers, numbers, open and wrong ones, and what was calculated.
+    /// The form with its answers, numbers, open and wrong ones, and calculated values.
     mutating func showAll(at stop: FormStop) {
         lines.append(header(at: stop))
         listed = course.questions
@@ -19,7 +19,7 @@ extension FormConversation {
             open += record.children(of: node).reversed().map { ($0, depth + 1) }
         }
         show(.info, "To go to one of them: :go NUMBER")
-        ask(at: stop)
+        askAgain(at: stop)
     }
 
     private mutating func showGroupRow(_ node: Record.ID) {

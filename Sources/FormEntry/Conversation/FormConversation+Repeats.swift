@@ -130,7 +130,7 @@ extension FormConversation {
             show(.row, "and \(instances.count - ConversationLimits.rows) more")
         }
         if !instances.isEmpty { show(.info, "To go to one: :go \(outline[spot.formNode].node.name) 1") }
-        ask(at: stop)
+        askAgain(at: stop)
     }
 
     // MARK: Consent
@@ -167,7 +167,7 @@ extension FormConversation {
             isYes = false
         }
         switch consent {
-        case .drop(let instance, let back): if isYes { drop(instance) } else { ask(at: back) }
+        case .drop(let instance, let back): if isYes { drop(instance) } else { askAgain(at: back) }
         case .dropSurplus: saveThenFinalise(droppingSurplus: isYes)
         case .leaveUnsaved(let back): if isYes { leave(.unsaved) } else { go(to: back, showingPage: true) }
         }

@@ -79,7 +79,7 @@ extension FormConversation {
         return record[instance].position > count
     }
 
-    /// The first answer in it.
+    /// The first text or choice in it.
     private func nameOfInstance(_ instance: Record.ID) -> String? {
         var open = [instance]
         while let node = open.popLast() {
@@ -90,7 +90,7 @@ extension FormConversation {
                 open += record.children(of: node).reversed()
                 continue
             }
-            if type.isVisible, let answer = record.answer(of: node) {
+            if type.namesInstances, let answer = record.answer(of: node) {
                 return shown(answer, at: node).shortened(toScalars: ConversationLimits.instanceName)
             }
         }
@@ -161,6 +161,16 @@ extension FormConversation {
     func clock(_ moment: Int64) -> String {
         let minutes = Conversions(zone: zone).clock(of: Moment(instant: moment, kind: .dateTime)) / 60_000
         return [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+}
+
+extension QuestionType {
+    /// Whether an answer of this type is a name for the instance that it is in.
+    fileprivate var namesInstances: Bool {
+        switch self {
+        case .select(.one, _), .plain(.text), .plain(.barcode), .plain(.integer): true
+        case .select, .plain: false
+        }
     }
 }
 

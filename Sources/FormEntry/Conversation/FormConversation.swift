@@ -8,11 +8,12 @@ package struct FormConversation: Sendable {
     enum Stage: Sendable {
         case opening
         case asking(FormStop)
-        /// What was typed has several meanings.
+        /// The typed answer has several meanings.
         case clarifying(Record.ID, Clarification)
         /// Lines of a text, until one that holds only a full stop.
         case writing(Record.ID, lines: [String])
         case drawing(Record.ID, TraceDraft)
+        case clarifyingPoint(Record.ID, TraceDraft, Clarification)
         case consenting(Consent)
         case saving(then: AfterSaving)
         case editing(Record.ID)
@@ -72,6 +73,8 @@ package struct FormConversation: Sendable {
     /// Questions as the last list on the screen numbered them; empty when they changed since.
     var listed: [Record.ID] = []
     var reported: Set<FormReport> = []
+    /// Questions whose answers were set aside while they are not relevant, and named.
+    var hiddenAnswers: Set<Record.ID> = []
     var actions: [ConversationAction] = []
     var lines: [ShownLine] = []
     /// The choices of the present question, made once for all lines typed at it.
@@ -100,7 +103,7 @@ package struct FormConversation: Sendable {
     }
 
     /// - Parameter now: milliseconds since 1970.
-    /// - Returns: what is to be done now; nothing behind the end.
+    /// - Returns: the steps that follow; none behind the end.
     package mutating func take(_ event: ConversationEvent, now: Int64) -> [ConversationAction] {
         guard !isOver else { return [] }
         self.now = now
@@ -143,7 +146,7 @@ package struct FormConversation: Sendable {
         lines = []
     }
 
-    /// What was changed is saved, before anything else.
+    /// A change is saved before anything else is done.
     mutating func save(then next: AfterSaving) {
         isUnsaved = true
         stage = .saving(then: next)
@@ -161,7 +164,7 @@ package struct FormConversation: Sendable {
         case .opening, .finalising, .left: .end
         case .asking(let stop): stop
         case .clarifying(let node, _), .writing(let node, _), .drawing(let node, _), .editing(let node),
-            .attaching(let node), .reading(let node, _):
+            .clarifyingPoint(let node, _, _), .attaching(let node), .reading(let node, _):
             .question(node)
         case .consenting(.drop(_, let stop)), .consenting(.dropSurplus(let stop)),
             .consenting(.leaveUnsaved(let stop)):

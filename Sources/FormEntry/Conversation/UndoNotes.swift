@@ -1,6 +1,6 @@
 import FormLogic
 
-/// What came back when an answer was taken back.
+/// The answers that came back when one was taken back.
 struct UndoNotes {
     private(set) var lines: [String] = []
 
@@ -15,8 +15,8 @@ struct UndoNotes {
             }
             switch cause {
             case .person, .filter, .trigger:
-                // A node of an instance that was added is none any more.
-                guard conversation.course.contains(.question(node)) else { continue }
+                // A node of an instance that was added is none any more; the question itself is named already.
+                guard conversation.course.contains(.question(node)), step.stop != .question(node) else { continue }
                 let text =
                     conversation.formNode(of: node).hasAppearance("masked")
                     ? "•••" : old.map { conversation.shown($0, at: node).onOneLine } ?? "(no answer)"

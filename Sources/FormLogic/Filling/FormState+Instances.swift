@@ -38,9 +38,11 @@ extension FormState {
     }
 
     /// First those that are texts, then expressions in document order.
-    mutating func setDefaults(under ancestor: Record.ID) {
+    ///
+    /// - Parameter chosen: the nodes of the form that get one; `nil` for all.
+    mutating func setDefaults(under ancestor: Record.ID, of chosen: Set<FormOutline.ID>? = nil) {
         let top = record[ancestor].formNode
-        for id in top..<outline[top].end {
+        for id in top..<outline[top].end where chosen?.contains(id) ?? true {
             guard let text = outline[id].node.defaultValue, let type = outline[id].type,
                 !DefaultText.isDynamic(text, type: type)
             else { continue }
@@ -48,7 +50,7 @@ extension FormState {
             for node in record.nodes(of: id, under: ancestor) { store(answer, at: node, cause: .preset, depth: nil) }
         }
         var dynamic: [(node: Record.ID, rule: FormExpression)] = []
-        for id in top..<outline[top].end {
+        for id in top..<outline[top].end where chosen?.contains(id) ?? true {
             guard let rule = program.rules[id].dynamicDefault else { continue }
             dynamic += record.nodes(of: id, under: ancestor).map { ($0, rule) }
         }

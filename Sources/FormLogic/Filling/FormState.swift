@@ -68,6 +68,17 @@ package struct FormState: Sendable {
         return (state, changes)
     }
 
+    /// A draft whose answers were taken over into another version of the form.
+    ///
+    /// - Parameter fresh: questions that the former version did not have: they get their defaults.
+    package static func upgraded(
+        evaluator: FormEvaluator, graph: FormGraph, fresh: Set<FormOutline.ID>
+    ) -> (state: FormState, changes: [FormChange]) {
+        var (state, changes) = draft(evaluator: evaluator, graph: graph)
+        changes += state.pass { $0.setDefaults(under: Record.root, of: fresh) }
+        return (state, changes)
+    }
+
     // MARK: Events
 
     /// An answer, or none, of a person. The same as before changes nothing.

@@ -1,12 +1,12 @@
 import Glibc
 
 /// Lengths and areas on the earth, as a sphere.
-enum Geography {
+package enum Geography {
     /// Metres.
     static let radius = 6_378_100.0
 
     /// Metres along a line.
-    static func length(_ points: [GeoPoint]) -> Double {
+    package static func length(_ points: [GeoPoint]) -> Double {
         zip(points, points.dropFirst()).reduce(0) { $0 + distance($1.0, to: $1.1) }
     }
 
@@ -22,7 +22,7 @@ enum Geography {
     private static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
 
     /// Square metres that a line encloses.
-    static func area(_ points: [GeoPoint]) -> Double {
+    package static func area(_ points: [GeoPoint]) -> Double {
         guard points.count >= 3 else { return 0 }
         let scale = 2 * Double.pi * radius / 360
         let flat = points.map { point in

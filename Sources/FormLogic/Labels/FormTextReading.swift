@@ -84,8 +84,8 @@ extension FormEvaluator {
 }
 
 extension FormState {
-    /// Texts, and labels of lists that expressions look up, are read in another language from now on. What was calculated
-    /// with the former stays until it is calculated for another reason.
+    /// Texts, and labels of lists that expressions look up, are read in another language from now on. A value that was
+    /// calculated with the former one stays until it is calculated for another reason.
     ///
     /// - Parameter lists: of the form.
     package mutating func speak(_ language: FormTextLanguage, lists: [ChoiceList]) {

@@ -10,6 +10,12 @@ package enum MomentText {
         package var milliseconds: Int?
         /// Seconds ahead of UTC.
         package var offset: Int64?
+
+        package init(day: Int64, milliseconds: Int? = nil, offset: Int64? = nil) {
+            self.day = day
+            self.milliseconds = milliseconds
+            self.offset = offset
+        }
     }
 
     package enum Failure: Error, Sendable, Hashable {

@@ -85,19 +85,24 @@ final class FieldLaptop {
 }
 
 extension Gateway {
-    static let kinds = ["sites", "inspections", "findings", "forms", "assignments"]
+    static let kinds = ["sites", "inspections", "findings", "forms", "assignments", "responses"]
 
     /// The database of the field application.
     ///
-    /// - Parameter sync: the sync function of all collections; by default each record goes to the channels it names.
-    func makeFieldDatabase(sync: String = "function(doc) { channel(doc.channels); }") throws {
-        let collections = Self.kinds.map { "\"\($0)\": {\"sync\": \(Self.quoted(sync))}" }.joined(separator: ",")
+    /// - Parameters:
+    ///   - sync: the sync function of all collections; by default each record goes to the channels it names.
+    ///   - kinds: its collections.
+    func makeFieldDatabase(
+        sync: String = "function(doc) { channel(doc.channels); }", kinds: [String] = Gateway.kinds
+    ) throws {
+        let collections = kinds.map { "\"\($0)\": {\"sync\": \(Self.quoted(sync))}" }.joined(separator: ",")
         let answer = try admin("PUT", "/db/", #"{"scopes":{"field":{"collections":{\#(collections)}}}}"#)
         guard answer.status == 201 else { throw Failure(text: "PUT /db/ answered \(answer.status)") }
     }
 
     func setFieldUser(
-        _ name: String, _ channels: [String], password: String = "secret", roles: [String] = []
+        _ name: String, _ channels: [String], password: String = "secret", roles: [String] = [],
+        kinds: [String] = Gateway.kinds
     ) throws {
         for role in roles {
             let answer = try admin("PUT", "/db/_role/\(role)", "{}")
@@ -105,7 +110,7 @@ extension Gateway {
         }
         let held = roles.map { "\"\($0)\"" }.joined(separator: ",")
         let list = channels.map { "\"\($0)\"" }.joined(separator: ",")
-        let access = Self.kinds.map { "\"\($0)\": {\"admin_channels\": [\(list)]}" }.joined(separator: ",")
+        let access = kinds.map { "\"\($0)\": {\"admin_channels\": [\(list)]}" }.joined(separator: ",")
         let answer = try admin(
             "PUT", "/db/_user/\(name)",
             #"{"password":"\#(password)","admin_roles":[\#(held)],"collection_access":{"field":{\#(access)}}}"#)

@@ -15,6 +15,29 @@ import Testing
         #expect(gateway.peer.closing?.failure?.message.contains("field.other") == true)
     }
 
+    /// A gateway that was set up for an earlier version of the application.
+    @Test func anOptionalCollectionThatIsMissingIsLeftOut() throws {
+        var configuration = try ActiveConfiguration.test(["field.sites", "field.other"])
+        configuration.collections[1].isOptional = true
+        var gateway = ScriptedGateway(configuration, ModelClient(collections: 2))
+        try gateway.answer(.getCollections, [:], "[{},null]")
+        #expect(gateway.peer.closing == nil && gateway.peer.leftOut == [1])
+        #expect(gateway.sent(.subChanges).map { $0.properties["collection"] } == ["0"])
+        try gateway.answer(.subChanges)
+        gateway.request(.changes, ["collection": "0"], "null", isNoReply: true)
+        #expect(gateway.peer.closing?.code == 1000 && gateway.peer.closing?.failure == nil)
+    }
+
+    @Test(arguments: ["[null,{}]", "[null,null]"]) func aCollectionThatIsNeededStillEndsTheSession(body: String) throws
+    {
+        var configuration = try ActiveConfiguration.test(["field.sites", "field.other"])
+        configuration.collections[1].isOptional = true
+        var gateway = ScriptedGateway(configuration, ModelClient(collections: 2))
+        try gateway.answer(.getCollections, [:], body)
+        #expect(gateway.peer.closing?.failure?.code == 404 && gateway.peer.leftOut.isEmpty)
+        #expect(gateway.peer.closing?.failure?.message.contains("field.sites") == true)
+    }
+
     @Test(arguments: ["{}", "[{}]", "[{},{},{}]", "", "[1,2]"]) func aWrongListOfCollectionsIsARemoteError(
         body: String
     ) throws {

@@ -12,6 +12,11 @@ struct FormCommand {
         case .show(let form): .detail(try FormShowing(session: session).run(form))
         case .list: .listing(try FormListing(session: session).run())
         case .export(let request): .form(try FormExporting(session: session).run(request))
+        case .evaluate(let request): .form(try FormEvaluation(session: session).run(request))
+        case .attempt(let request):
+            .form(
+                try request.isScripted
+                    ? FormTrial(session: session).run(request) : FormTrying(session: session).run(request))
         }
     }
 }

@@ -14,9 +14,13 @@ struct PhotoViewer {
 
     /// The desktop goes by the name, which a colleague chose. SVG is not among the pictures: it can hold programs.
     static func shows(_ photo: Photo) -> Bool {
-        let name = photo.name.fileName.lowercased()
-        return photo.blob.contentType?.hasExactPrefix("image/") == true
-            && endings.contains { name.utf8.reversed().starts(with: ".\($0)".utf8.reversed()) }
+        photo.blob.contentType?.hasExactPrefix("image/") == true && shows(Name(photo.name.fileName))
+    }
+
+    /// By the ending alone, for a file without a content type.
+    static func shows(_ name: Name) -> Bool {
+        let name = name.text.lowercased()
+        return endings.contains { name.utf8.reversed().starts(with: ".\($0)".utf8.reversed()) }
     }
 
     /// Without a desktop it is a program of the terminal, or none: nothing shows the picture any more when `show` ends.

@@ -16,6 +16,8 @@ struct FormLine {
             return .export(
                 FormExportRequest(
                     form: line.argument(1), format: try format(), output: line.option("--output")))
+        case .evaluate: return .evaluate(try FillLine(line: line).evaluation())
+        case .attempt: return .attempt(try FillLine(line: line).fill(line.argument(1), isTrial: true))
         }
     }
 
@@ -54,7 +56,7 @@ struct FormLine {
 extension FormVerb {
     fileprivate var arguments: ClosedRange<Int> {
         switch self {
-        case .importFile, .show, .export: 1...1
+        case .importFile, .show, .export, .evaluate, .attempt: 1...1
         case .check: 1...100
         case .list: 0...0
         }
@@ -67,6 +69,8 @@ extension FormVerb {
         case .show: "show FORM"
         case .list: "list"
         case .export: "export FORM --format FORMAT"
+        case .evaluate: "evaluate FORM --answers FILE --expression E"
+        case .attempt: "try FORM|FILE"
         }
     }
 }

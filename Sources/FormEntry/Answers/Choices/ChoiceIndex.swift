@@ -41,31 +41,32 @@ package struct ChoiceIndex: Sendable {
     package func label(_ index: Int) -> String { choices[index].label ?? choices[index].name.text }
 
     /// Choices that are shown as this, apart from case and accents, in their order.
-    func shown(_ folded: String) -> [Int] { matches(folded) { $0.isShown && $0.text.isExactly(folded) } }
+    func shown(_ folded: String) -> [Int] { equal(folded) { $0.isShown } }
 
     /// Choices whose name is this, apart from case and accents, in their order.
-    func named(_ folded: String) -> [Int] { matches(folded) { $0.text.isExactly(folded) } }
+    func named(_ folded: String) -> [Int] { equal(folded) { _ in true } }
 
     /// Choices whose name or label begins so, in their order: also for completion.
     ///
     /// - Parameter folded: as `FoldedText` gives it; with no text, none.
     func beginning(_ folded: String) -> [Int] {
-        folded.isEmpty ? [] : matches(folded) { $0.text.hasExactPrefix(folded) }
+        folded.isEmpty ? [] : choices(of: keys[first(folded)...].prefix { $0.text.hasExactPrefix(folded) })
     }
 
-    /// The keys that fit are neighbours, from the first that is not before the text.
-    private func matches(_ folded: String, where fits: (Key) -> Bool) -> [Int] {
+    private func equal(_ folded: String, where fits: (Key) -> Bool) -> [Int] {
+        choices(of: keys[first(folded)...].prefix { $0.text.isExactly(folded) }.filter(fits))
+    }
+
+    private func choices(of keys: some Sequence<Key>) -> [Int] { Set(keys.map(\.choice)).sorted() }
+
+    /// The first key that is not before the text; those that begin with it follow.
+    private func first(_ folded: String) -> Int {
         var (low, high) = (0, keys.count)
         while low < high {
             let middle = (low + high) / 2
             if keys[middle].text.isExactlyBefore(folded) { low = middle + 1 } else { high = middle }
         }
-        var found: Set<Int> = []
-        while low < keys.count, keys[low].text.hasExactPrefix(folded) {
-            if fits(keys[low]) { found.insert(keys[low].choice) }
-            low += 1
-        }
-        return found.sorted()
+        return low
     }
 
     /// Choices that a search field shows for a typed text: those with a part that begins so, in their order.
@@ -78,7 +79,7 @@ package struct ChoiceIndex: Sendable {
         return found.sorted()
     }
 
-    /// Whether the text, or what is behind one of its spaces or hyphens, begins so.
+    /// Whether the text begins so, or the rest behind one of its spaces or hyphens.
     private static func has(_ text: String, part: String) -> Bool {
         var rest = Substring(text)
         while true {

@@ -17,8 +17,8 @@ struct ChoiceMatching {
         self.source = source
     }
 
-    /// By its number in the list, its name, its label or a beginning that only one has. What it is exactly goes before what
-    /// begins so.
+    /// By its number in the list, its name, its label or a beginning that only one has. An exact match goes before
+    /// beginnings.
     func match(_ text: String) -> Result {
         let typed = text.trimmingSpaces
         guard !typed.isEmpty else { return .none }

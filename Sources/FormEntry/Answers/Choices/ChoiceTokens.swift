@@ -44,21 +44,21 @@ struct ChoiceTokens {
         if case .one(let choice) = matching.match(text) {
             let rest = sign == nil ? "" : String(Substring(text.utf8.dropFirst()))
             guard sign == nil || matching.row(rest) == nil else { throw .signedName(text) }
-            try append(.chosen, [choice])
+            try append(.chosen, choices: [choice])
             return true
         }
         let named = sign == nil ? text : String(Substring(text.utf8.dropFirst()))
         if let rows = rows(named) {
-            try append(sign ?? .chosen, rows)
+            try append(sign ?? .chosen, choices: rows)
         } else if sign != nil, case .one(let choice) = matching.match(named) {
-            try append(sign ?? .chosen, [choice])
+            try append(sign ?? .chosen, choices: [choice])
         } else {
             return false
         }
         return true
     }
 
-    private mutating func append(_ change: Change, _ choices: [Int]) throws(AnswerRefusal) {
+    private mutating func append(_ change: Change, choices: [Int]) throws(AnswerRefusal) {
         room -= choices.count
         guard room >= 0 else { throw .tooManyChoices }
         tokens.append(Token(change: change, choices: choices))

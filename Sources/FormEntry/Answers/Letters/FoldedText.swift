@@ -1,4 +1,3 @@
-import DocumentValues
 import Foundation
 
 /// Texts as they are compared: in small letters, without accents and invisible characters, one space between parts.
@@ -6,22 +5,33 @@ import Foundation
 /// Only what a person types is compared so, with labels and with names; no keyboard shows how an accent is encoded.
 enum FoldedText {
     static func of(_ text: String) -> String {
-        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-        // Foundation takes accents from their letters; a run of marks is cut, since sorting it takes the square of its length.
-        let letters = isASCII ? text : text.streamSafe.decomposedStringWithCanonicalMapping
         var folded = String.UnicodeScalarView()
         var isSpaced = false
-        for scalar in letters.unicodeScalars {
+        for scalar in decomposed(text) {
             if scalar.properties.isWhitespace {
                 isSpaced = !folded.isEmpty
                 continue
             }
-            guard isASCII || !isLeftOut(scalar) else { continue }
+            guard scalar.isASCII || !isLeftOut(scalar) else { continue }
             if isSpaced { folded.append(" ") }
             isSpaced = false
             append(scalar, to: &folded)
         }
         return String(folded)
+    }
+
+    /// With accents behind their letters, in any order, since they are left out.
+    private static func decomposed(_ text: String) -> [Unicode.Scalar] {
+        let scalars = Array(text.unicodeScalars)
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return scalars }
+        var result: [Unicode.Scalar] = []
+        // Foundation moves the rest of the text at each accent, and sorts a run of them: both take the square of a length.
+        for start in stride(from: 0, to: scalars.count, by: EntryLimits.decomposed) {
+            var part = String.UnicodeScalarView()
+            part.append(contentsOf: scalars[start..<min(start + EntryLimits.decomposed, scalars.count)])
+            result += String(part).decomposedStringWithCanonicalMapping.unicodeScalars
+        }
+        return result
     }
 
     private static func append(_ scalar: Unicode.Scalar, to folded: inout String.UnicodeScalarView) {

@@ -17,6 +17,6 @@ enum YesOrNo {
         }
     }
 
-    private static let consents = ["y", "yes", "ok", "j", "ja", "o", "oui", "s", "si", "sim"]
+    private static let consents = ["y", "yes", "ok", "j", "ja", "oui", "si", "sim"]
     private static let refusals = ["n", "no", "nein", "non", "nao", "nee"]
 }

@@ -18,7 +18,10 @@ struct RangeReader {
         let fitting = meanings.compactMap { scale.value(like: $0) }
         if fitting.count == 1 { return .answer(.number(fitting[0]), notes: []) }
         let suggested = fitting.isEmpty ? meanings.lazy.map { scale.neighbours(of: $0) }.first { !$0.isEmpty } : fitting
-        guard let suggested else { throw .outsideRange(text, from: scale.text(scale.start), to: scale.text(scale.end)) }
+        guard let suggested else {
+            let ends = [scale.value(at: 0), scale.value(at: scale.last)].sorted().map { scale.text($0) }
+            throw .outsideRange(text, from: ends[0], to: ends[1])
+        }
         return .question(
             Clarification(between: suggested.map { Clarification.Meaning(scale.text($0), answer: .number($0)) }))
     }

@@ -3,8 +3,7 @@ import FormLogic
 
 /// The numbers that a range has: `start`, and so on by `step` as far as `end`.
 struct RangeScale: Sendable {
-    let start: Double
-    let end: Double
+    private let start: Double
     /// The index of the last number.
     let last: Double
     /// Digits behind the point that its numbers have.
@@ -22,7 +21,7 @@ struct RangeScale: Sendable {
         decimals = texts.map { Self.decimals($0.1) }.max() ?? 0
         factor = (0..<decimals).reduce(1) { product, _ in product * 10 }
         start = numbers["start"] ?? 1
-        end = numbers["end"] ?? 10
+        let end = numbers["end"] ?? 10
         let width = abs(numbers["step"] ?? 1)
         let sign: Double = end < start ? -1 : 1
         step = sign * max(1, (width * factor).rounded())
@@ -60,6 +59,9 @@ struct RangeScale: Sendable {
     }
 
     private func position(of number: Double) -> Double { (number - start) * factor / step }
+
+    /// From one number to the next.
+    var width: Double { abs(step) / factor }
 
     func text(_ number: Double) -> String { Decimals.text(number, decimals: decimals) }
 }

@@ -22,7 +22,7 @@ struct TypedNumber: Sendable {
         mark = runs.marks.count == 1 ? runs.marks[0] : nil
     }
 
-    /// What it means where a fraction may follow: a point alone is before one, a comma only where it is used so.
+    /// Its meanings where a fraction may follow: a point alone is before one, a comma only where it is used so.
     func meanings(comma: CommaUse?) -> [PlainNumber] {
         guard let decimal, let grouped, decimal != grouped else { return [decimal ?? grouped].compactMap(\.self) }
         guard mark == UInt8(ascii: ",") else { return [decimal] }
@@ -33,10 +33,10 @@ struct TypedNumber: Sendable {
         }
     }
 
-    /// What it means where no fraction may follow.
+    /// Its meanings where no fraction may follow.
     func wholeMeanings(comma: CommaUse?) -> [PlainNumber] {
-        var all = [decimal, grouped].compactMap(\.self).filter(\.isWhole)
-        if all.count == 2, all[0] == all[1] { all.removeLast() }
+        let whole = [decimal, grouped].compactMap(\.self).filter(\.isWhole)
+        let all = decimal == grouped ? Array(whole.prefix(1)) : whole
         guard mark == UInt8(ascii: ","), let decimal, let grouped else { return all }
         return switch comma {
         case .decimalMark?: [decimal].filter(\.isWhole)

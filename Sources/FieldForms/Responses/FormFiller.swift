@@ -1,0 +1,261 @@
+import DocumentValues
+import FormEntry
+import FormLogic
+
+/// Gives a form the answers of a script, in the order of the form, so that an answer does not depend on those behind it. It
+/// is a value: the state that it was made of does not change.
+package struct FormFiller {
+    package internal(set) var state: FormState
+    package internal(set) var problems: [FillProblem] = []
+    /// How many values were taken.
+    package internal(set) var accepted = 0
+
+    let language: FormTextLanguage
+    let now: Int64
+    /// Adds a file to the record.
+    private let attach: (_ path: String, _ node: FormNode) throws -> AnsweredFile
+    /// The nodes that were answered, in their order.
+    private var given: [Record.ID] = []
+    /// Nodes of which a filter of choices has taken something.
+    private var dropped: Set<Record.ID> = []
+    private var calculated: [(node: Record.ID, value: JSONValue)] = []
+    /// Answers for instances that are not there yet.
+    private var deferred: [Deferred] = []
+
+    private struct Deferred {
+        let formNode: FormOutline.ID
+        let parent: Record.ID
+        let position: Int
+        let object: JSONObject
+    }
+
+    /// - Parameters:
+    ///   - language: of the messages.
+    ///   - now: milliseconds since 1970.
+    ///   - attach: adds the file of a path to the record; its error is a problem of the question.
+    package init(
+        _ state: FormState, language: FormTextLanguage, now: Int64,
+        attach: @escaping (_ path: String, _ node: FormNode) throws -> AnsweredFile
+    ) {
+        self.state = state
+        self.language = language
+        self.now = now
+        self.attach = attach
+    }
+
+    var record: Record { state.record }
+    var outline: FormOutline { state.record.outline }
+
+    // MARK: A whole object
+
+    /// Answers by the names of questions: groups are objects, or `group/name`; repeats are lists of instances.
+    package mutating func fill(_ answers: JSONObject) {
+        apply(answers, at: Record.root)
+        for _ in 0..<FormLibraryLimits.countedPasses where !deferred.isEmpty {
+            let waiting = deferred
+            deferred = []
+            for each in waiting { apply(each) }
+        }
+        for each in deferred {
+            note(.unknown, at: each, message: "there is no such instance by the count of its repeat")
+        }
+        deferred = []
+        settle()
+    }
+
+    /// Groups of a form are at most `FormLimits.depth` deep, so nested calls do no harm.
+    private mutating func apply(_ object: JSONObject, at node: Record.ID) {
+        let values = sorted(object, at: node)
+        for child in outline[record[node].formNode].children {
+            guard let value = values[child] else { continue }
+            if outline[child].isRepeat {
+                applyInstances(value, of: child, in: node)
+            } else if let found = record.children(of: node, formNode: child).first {
+                guard outline[child].type == nil else {
+                    answer(value, at: found)
+                    continue
+                }
+                if let group = value.objectValue {
+                    apply(group, at: found)
+                } else if !value.isNull {
+                    note(.type, at: found, message: "must be an object with the answers of the group")
+                }
+            }
+        }
+    }
+
+    /// The values by the children of a node in the form; a question deeper down may be named alone if it is the only one.
+    private mutating func sorted(_ object: JSONObject, at node: Record.ID) -> [FormOutline.ID: JSONValue] {
+        let formNode = record[node].formNode
+        var values: [FormOutline.ID: JSONValue] = [:]
+        for member in object.members where member.key.utf8.first != UInt8(ascii: "@") {
+            let parts = member.key.split(atByte: "/").map(String.init)
+            guard let steps = steps(to: parts, from: formNode), let first = steps.first else {
+                let known = outline.entries[formNode..<outline[formNode].end].dropFirst().map(\.node.name.text)
+                let hint = NearName.hint(parts.last ?? member.key, among: known).map { ". \($0)" } ?? ""
+                let prefix = record.numberedPath(of: node)
+                let path = prefix.isEmpty ? member.key : "\(prefix)/\(member.key)"
+                problems.append(FillProblem(.unknown, path: path, message: "the form has no such question\(hint)"))
+                continue
+            }
+            let names = steps.dropFirst().map { outline[$0].node.name.text }
+            let value = names.reversed().reduce(member.value) { value, name in
+                .object(JSONObject(members: [JSONObject.Member(key: name, value: value)]))
+            }
+            values[first] = values[first].map { Self.merged($0, with: value) } ?? value
+        }
+        return values
+    }
+
+    /// The nodes from a child of a node to the named one, without a repeat on the way.
+    private func steps(to names: [String], from formNode: FormOutline.ID) -> [FormOutline.ID]? {
+        guard let name = names.first else { return nil }
+        var steps: [FormOutline.ID]
+        if let child = outline.child(of: formNode, named: Name(name)) {
+            steps = [child]
+        } else {
+            let inside = outline.nodes(named: Name(name)).filter {
+                outline.isInside($0, of: formNode) && $0 != formNode
+            }
+            guard inside.count == 1 else { return nil }
+            steps = Array(outline.ancestry(of: inside[0]).drop { $0 != formNode }.dropFirst())
+            guard !steps.dropLast().contains(where: { outline[$0].isRepeat }) else { return nil }
+        }
+        for name in names.dropFirst() {
+            guard let last = steps.last, let child = outline.child(of: last, named: Name(name)) else { return nil }
+            steps.append(child)
+        }
+        return steps.dropLast().contains { outline[$0].isRepeat } ? nil : steps
+    }
+
+    private static func merged(_ left: JSONValue, with right: JSONValue) -> JSONValue {
+        guard var object = left.objectValue, let other = right.objectValue else { return right }
+        for member in other.members {
+            object[member.key] = object[member.key].map { merged($0, with: member.value) } ?? member.value
+        }
+        return .object(object)
+    }
+
+    // MARK: Instances
+
+    private mutating func applyInstances(_ value: JSONValue, of formNode: FormOutline.ID, in parent: Record.ID) {
+        let prefix = record.numberedPath(of: parent)
+        let path = (prefix.isEmpty ? "" : prefix + "/") + outline[formNode].node.name.text
+        guard !value.isNull else { return }
+        guard let elements = value.arrayValue, elements.allSatisfy({ $0.objectValue != nil }) else {
+            return problems.append(FillProblem(.type, path: path, message: "must be a list of instances"))
+        }
+        if outline[formNode].node.repeatCount == nil {
+            match(formNode, in: parent, count: elements.count, path: path)
+        }
+        for (index, element) in elements.enumerated() {
+            guard let object = element.objectValue else { continue }
+            apply(Deferred(formNode: formNode, parent: parent, position: index + 1, object: object))
+        }
+    }
+
+    /// As many instances as there are objects, no more than a record may have.
+    private mutating func match(_ formNode: FormOutline.ID, in parent: Record.ID, count: Int, path: String) {
+        while record.children(of: parent, formNode: formNode).count > count {
+            guard let last = record.children(of: parent, formNode: formNode).last else { return }
+            note(state.remove(last, now: now))
+        }
+        while record.children(of: parent, formNode: formNode).count < count {
+            let before = record.children(of: parent, formNode: formNode).count
+            note(state.add(formNode, in: parent, now: now))
+            guard record.children(of: parent, formNode: formNode).count > before else {
+                return problems.append(
+                    FillProblem(.unknown, path: path, message: "the record has no room for more than \(before)"))
+            }
+        }
+    }
+
+    private mutating func apply(_ each: Deferred) {
+        let instances = record.children(of: each.parent, formNode: each.formNode)
+        guard each.position <= instances.count else {
+            if outline[each.formNode].node.repeatCount != nil { deferred.append(each) }
+            return
+        }
+        apply(each.object, at: instances[each.position - 1])
+    }
+
+    private mutating func note(_ kind: FillProblem.Kind, at each: Deferred, message: String) {
+        let prefix = record.numberedPath(of: each.parent)
+        let path = (prefix.isEmpty ? "" : prefix + "/") + "\(outline[each.formNode].node.name.text)[\(each.position)]"
+        problems.append(FillProblem(kind, path: path, message: message))
+    }
+
+    // MARK: One answer
+
+    private mutating func answer(_ value: JSONValue, at node: Record.ID) {
+        let formNode = outline[record[node].formNode].node
+        guard let type = formNode.type else { return }
+        if formNode.calculation != nil, formNode.trigger.isEmpty { return calculated.append((node, value)) }
+        let reader = JSONAnswerReader(conversions: state.evaluator.state.conversions)
+        switch reader.read(value, node: formNode, type: type) {
+        case .cleared: store(nil, at: node)
+        case .answer(let answer): store(answer, at: node)
+        case .refused(let message): note(.type, at: node, message: message)
+        case .file(let path):
+            do {
+                store(.file(try attach(path, formNode)), at: node)
+            } catch {
+                note(.type, at: node, message: "\(error)")
+            }
+        }
+    }
+
+    mutating func store(_ answer: Answer?, at node: Record.ID) {
+        note(state.answer(answer, at: node, now: now))
+        accepted += 1
+        if answer != nil { given.append(node) }
+    }
+
+    mutating func attached(_ path: String, at node: Record.ID) throws -> AnsweredFile {
+        try attach(path, outline[record[node].formNode].node)
+    }
+
+    mutating func note(_ changes: [FormChange]) {
+        for change in changes {
+            if case .answer(let node, _, _, .filter) = change { dropped.insert(node) }
+        }
+    }
+
+    mutating func note(_ kind: FillProblem.Kind, at node: Record.ID, message: String) {
+        problems.append(FillProblem(kind, path: record.numberedPath(of: node), message: message))
+    }
+
+    // MARK: The end
+
+    /// Looks at the answers once all are given: a rule may depend on an answer behind its own. Those that break one are taken
+    /// back.
+    private mutating func settle() {
+        var seen: Set<Record.ID> = []
+        for node in given where seen.insert(node).inserted && record[node].isRelevant {
+            if dropped.contains(node) {
+                accepted -= 1
+                note(.choice, at: node, message: "is not among the choices that are offered now")
+                continue
+            }
+            guard let answer = record.answer(of: node), let reason = state.failure(of: answer, at: node) else {
+                continue
+            }
+            accepted -= 1
+            problems.append(FillMessages(state: state, language: language).problem(reason, at: node))
+            note(state.answer(nil, at: node, now: now))
+        }
+        given = []
+        dropped = []
+        for (node, value) in calculated { compare(value, at: node) }
+        calculated = []
+    }
+
+    /// A script may hand back a record with its calculated values.
+    private mutating func compare(_ value: JSONValue, at node: Record.ID) {
+        guard let type = outline[record[node].formNode].type else { return }
+        let present = record.answer(of: node)
+        if value.isNull ? present == nil : Answer(value, type: type) == present { return }
+        let text = present.map { "'\($0.text.printableLine.shortened(toScalars: FormLibraryLimits.quotedAnswer))'" }
+        note(.type, at: node, message: "is calculated, and is \(text ?? "empty"); leave it out")
+    }
+}

@@ -1,0 +1,145 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import FormEntry
+import FormLogic
+
+extension FormSession {
+    /// What became of a finalisation.
+    package enum Finalisation {
+        /// The record's name.
+        case done(name: String)
+        /// The record stays a draft.
+        case failures([FillProblem])
+    }
+
+    /// Saves an answer with all that follows from it; it is on the disk when this returns.
+    ///
+    /// - Throws: `FormFillingError` where the record was changed since it was opened; `StoreError` where the disk is full.
+    package func save(_ state: FormState, marks: FormMarks) throws {
+        self.state = state
+        self.marks = marks
+        var next = updated(state)
+        next.state = .draft
+        if isEdit { next.deprecatedID = response.instanceID }
+        try store(next)
+    }
+
+    /// Sets the ends, drops or keeps surplus instances, looks at all answers, and finalises the record if none is wrong.
+    package func finalise(_ state: FormState, marks: FormMarks, droppingSurplus: Bool) throws -> Finalisation {
+        var last = state
+        _ = last.finalise(droppingSurplus: droppingSurplus, now: setting.now())
+        let failures = last.failures()
+        guard failures.isEmpty else {
+            let messages = FillMessages(state: last, language: texts)
+            return .failures(failures.map { messages.problem($0) })
+        }
+        self.state = last
+        self.marks = marks
+        var next = updated(last, isFinal: true)
+        next.state = .final
+        next.finalisedBy = setting.author.name
+        if isEdit {
+            next.deprecatedID = response.instanceID
+            next.instanceID = Self.newInstanceID()
+            next.edits = (response.edits ?? 0) + 1
+        } else if next.deprecatedID == nil {
+            next.entities = FormEntities.all(of: loaded.form, in: last)
+        }
+        try store(next)
+        return .done(name: next.instanceName ?? next.form)
+    }
+
+    /// The record with the present answers; nothing is saved.
+    package func updated(_ state: FormState, isFinal: Bool = false) -> Response {
+        var (state, next) = (state, response)
+        next.answers = MetaAnswers.without(state.record.answers(isFinal: isFinal))
+        next.instanceName = state.instanceName() ?? standardName
+        next.endedAt = Self.timestamp(setting.now())
+        let record = state.record
+        next.skipped = marks.skipped.map { record.keyedPath(of: $0) }.sorted { $0.isExactlyBefore($1) }
+        next.remarks = marks.notes.map { node, text in (record.keyedPath(of: node), text) }
+            .sorted { $0.0.isExactlyBefore($1.0) }
+            .map { ["question": .string($0.0), "text": .string($0.1)] }
+        next.reports = Self.reports(state)
+        return next
+    }
+
+    /// `Water point survey · 2026-03-04`, in the form's own language.
+    private var standardName: String {
+        let title = texts.pick(loaded.form.title)?.text ?? loaded.form.id.text
+        return [title, response.startedAt?.day.description].compactMap(\.self).joined(separator: " · ")
+    }
+
+    private static func reports(_ state: FormState) -> [JSONObject] {
+        let lines = state.allReports.map { report -> (key: Name, object: JSONObject) in
+            let question = state.record.keyedPath(of: report.node)
+            let code = report.report.code.rawValue
+            let object: JSONObject = [
+                "question": .string(question), "code": .string(code), "expression": .string(report.rule.rawValue),
+            ]
+            return (Name("\(question) \(report.rule.rawValue) \(code)"), object)
+        }
+        return lines.sorted { $0.key < $1.key }.map(\.object)
+    }
+
+    /// - Throws: `FormFillingError` where the stored record is not the one that was opened.
+    func store(_ next: Response) throws {
+        guard next.answers.bytes.count <= FormLimits.record else {
+            throw FormFillingError(.tooLarge, subject: next.id)
+        }
+        guard isStored else {
+            response = try field.responses.add(next, by: setting.author)
+            isStored = true
+            savedAt = setting.now()
+            return
+        }
+        let known = response
+        response = try field.responses.update(next.id, by: setting.author) { present in
+            guard present.answers == known.answers, present.state == known.state else {
+                throw FormFillingError(.changedElsewhere, subject: next.id)
+            }
+            // Those of the envelope are the repository's, and site and district may have been corrected.
+            let (envelope, site) = (present.envelope, present.site)
+            present = next
+            (present.envelope, present.site) = (envelope, site)
+        }
+        savedAt = setting.now()
+    }
+
+    func readMarks() {
+        let paths = response.skipped + response.remarks.compactMap { $0["question"]?.stringValue }
+        let nodes = state.record.nodes(atKeyedPaths: paths)
+        marks.skipped = Set(response.skipped.compactMap { nodes[Name($0)] })
+        for remark in response.remarks {
+            guard let node = remark["question"]?.stringValue.flatMap({ nodes[Name($0)] }) else { continue }
+            marks.notes[node] = remark["text"]?.stringValue
+        }
+    }
+
+    // MARK: Random orders
+
+    /// The number that decides the order of a question's choices, drawn when they are first shown; it is kept with the next
+    /// save.
+    package func seed(of node: Record.ID) -> Int64 {
+        let path = state.record.keyedPath(of: node)
+        if let known = response.seeds[path]?.integerValue.flatMap({ Int64(exactly: $0) }) { return known }
+        let drawn = Int64.random(in: 1..<2_147_483_647)
+        response.seeds[path] = .int(drawn)
+        return drawn
+    }
+
+    // MARK: Files
+
+    /// Copies a file into the sealed storage.
+    ///
+    /// - Returns: the answer; two files of one record never have the same name.
+    /// - Throws: `FormFillingError` or `RecordActionError` where it cannot be added.
+    package func attach(path: String, in state: FormState) throws -> AnsweredFile {
+        let present = ResponseFiles.of(state.record.answers())
+        let photo = try field.photos.stored(
+            path, besides: present, by: setting.author, for: RecordReference(.response, id: response.id))
+        return AnsweredFile(name: Name(photo.name), blob: .object(photo.blob.object))
+    }
+}

@@ -1,0 +1,106 @@
+import DocumentValues
+import FieldForms
+import FieldModels
+import FieldRecords
+import FormEntry
+import FormLogic
+
+/// Fills a form: a script without a question, a person in a conversation.
+struct FillCommand {
+    let session: ShellSession
+
+    func run(_ request: FillRequest) throws -> FormOutput {
+        guard request.isScripted else {
+            return FormOutput(lines: [try FormFilling(session: session).run(try opened(request))], objects: [])
+        }
+        let form = try opened(request)
+        var lines: [String] = []
+        if request.upgrades { lines += try form.upgrade() }
+        let filler = try filled(form, request: request)
+        return try outcome(of: filler, in: form, request: request, lines: lines)
+    }
+
+    // MARK: Opening
+
+    /// A form by its name, or a record that is to go on.
+    private func opened(_ request: FillRequest) throws -> FormSession {
+        let field = try session.field()
+        let setting = try session.formSetting(language: request.language)
+        if let record = try record(request.subject) {
+            guard request.site == nil else {
+                let short = RecordReference.short(record, kind: .response)
+                throw UsageError("The record has its site already.", hint: "Change it: edit \(short) site=SITE")
+            }
+            return try FormSession.open(record, in: field, setting: setting)
+        }
+        guard !request.upgrades else {
+            throw UsageError("--upgrade is for a draft.", hint: "Name one: list responses --status draft")
+        }
+        let loaded = try FormLibrary(in: field).load(try FormNaming(session: session).name(request.subject))
+        let site = try request.site.map { try self.site($0) }
+        return try FormSession.begin(loaded, in: field, setting: setting, site: site)
+    }
+
+    /// The id of a filled form that a text names; `nil` where it is a form's name.
+    private func record(_ text: String) throws -> String? {
+        if RowNumber(text) != nil, session.isShell {
+            let found = try RecordFinder(session: session).find(text, among: [.form, .response])
+            return found.kind == .response ? found.id : nil
+        }
+        do {
+            _ = try FormLibrary(in: session.field()).find(text)
+            return nil
+        } catch let error as FormLibraryError {
+            // The name of a form goes first: forms are filled more often than records go on.
+            do { return try RecordFinder(session: session).find(text, among: [.response]).id } catch is NotFoundError {
+                throw error
+            }
+        }
+    }
+
+    private func site(_ text: String) throws -> Site {
+        let found = try RecordFinder(session: session).find(text, among: [.site])
+        guard let site = try session.field().sites.find(found.id) else {
+            throw RecordActionError(.notFound, kind: .site, id: found.id)
+        }
+        return site
+    }
+
+    // MARK: Answering
+
+    private func filled(_ form: FormSession, request: FillRequest) throws -> FormFiller {
+        var filler = FormFiller(form.state, language: form.texts, now: session.now) { path, _ in
+            try form.attach(path: path, in: form.state)
+        }
+        let input = FillInput(session: session)
+        if let file = request.file { filler.fill(try input.object(file)) }
+        let steps = try request.steps + (request.readsLines ? FillSteps.read(input.lines()) : [])
+        FillSteps(session: session, language: form.texts.chosen).take(steps, by: &filler)
+        return filler
+    }
+
+    // MARK: The end
+
+    /// The accepted answers stay in the draft.
+    private func outcome(
+        of filler: FormFiller, in form: FormSession, request: FillRequest, lines: [String]
+    ) throws -> FormOutput {
+        var problems = filler.problems
+        let isNews = filler.accepted > 0 || (filler.problems.isEmpty && form.savedAt == nil)
+        if isNews { try form.save(filler.state, marks: form.marks) }
+        if problems.isEmpty, request.finalises {
+            switch try form.finalise(form.state, marks: form.marks, droppingSurplus: request.surplus == .drop) {
+            case .done: break
+            case .failures(let failures): problems = failures
+            }
+        }
+        let isStored = form.savedAt != nil
+        return FillReport(session: session, response: form.response, isStored: isStored)
+            .output(problems: problems, lines: lines)
+    }
+}
+
+extension ShellSession {
+    /// Milliseconds since 1970.
+    var now: Int64 { environment.now().secondsSince1970 * 1000 }
+}

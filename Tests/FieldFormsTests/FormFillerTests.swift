@@ -1,0 +1,152 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+import FormExchange
+import FormLogic
+import Testing
+
+@testable import FieldForms
+
+/// Answers of scripts, without a folder.
+@Suite struct FormFillerTests {
+    private struct NoFiles: Error, CustomStringConvertible {
+        var description: String { "there is no such file" }
+    }
+
+    private static let yaml = """
+        form: visit
+        version: 1
+        title: Visit
+        lists:
+          region: {n: North, s: South}
+          town:
+            - {name: alba, label: Alba, region: n}
+            - {name: dell, label: Dell, region: s}
+        questions:
+          - text who: Who
+            required: yes
+            required_message: Say who
+          - integer age: Age
+            constraint: . < 150
+            constraint_message: Nobody is that old
+          - select_one region region: Region
+          - select_one town town: Town
+            choice_filter: region = ${region}
+          - calculate doubled:
+            calculation: ${age} * 2
+          - integer rooms: Rooms
+          - group house: House
+            questions:
+              - select_multiple region seen: Seen
+              - geopoint position: Position
+          - repeat room: Room
+            repeat_count: ${rooms}
+            questions:
+              - text name: Name
+          - repeat pet: Pet
+            questions:
+              - text called: Called
+
+        """
+
+    private func filler() throws -> FormFiller {
+        let form = FormYAML.read(Self.yaml).form
+        let loaded = LoadedForm(form: form, digest: form.digest, state: .open, current: "1", files: [:], missing: [])
+        let setting = FormSetting(
+            now: { 1_772_619_307_000 }, zone: FixedFormZone(),
+            author: Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307)), seed: 1)
+        let evaluator = try setting.evaluator(for: loaded)
+        let state = FormState.new(evaluator: evaluator, graph: FormGraph(evaluator.program)).state
+        return FormFiller(
+            state, language: FormTextLanguage(chosen: nil, fallback: nil), now: 1_772_619_307_000
+        ) { _, _ in throw NoFiles() }
+    }
+
+    private func answers(_ filler: FormFiller) -> JSONObject {
+        MetaAnswers.without(filler.state.record.answers()).filter { $0 != "pet" && $0 != "room" }
+    }
+
+    @Test func namesPathsAndObjectsMeanTheSame() throws {
+        let spellings: [JSONObject] = [
+            ["house": ["seen": ["n", "s"], "position": "52.5 13.4"]],
+            ["house/seen": "n s", "house/position": ["latitude": 52.5, "longitude": 13.4]],
+            ["seen": ["n", "s"], "position": ["latitude": 52.5, "longitude": 13.4, "accuracy": 0]],
+        ]
+        for spelling in spellings {
+            var filler = try filler()
+            filler.fill(spelling)
+            let house = answers(filler)["house"]
+            #expect(filler.problems.isEmpty, "\(filler.problems)")
+            #expect(house?["seen"] == ["n", "s"] && house?["position"]?["latitude"] == 52.5)
+        }
+    }
+
+    /// An answer may stand before the one on which its choices depend.
+    @Test func theOrderOfTheMembersDoesNotMatter() throws {
+        var filler = try filler()
+        filler.fill(["town": "dell", "age": "42", "region": "s", "who": 7])
+        #expect(filler.problems.isEmpty, "\(filler.problems)")
+        #expect(answers(filler) == ["who": "7", "age": 42, "region": "s", "town": "dell", "doubled": 84])
+    }
+
+    private static let problems: [(answers: JSONObject, problem: FillProblem)] = [
+        (["age": 200], FillProblem(.constraint, path: "age", message: "Nobody is that old")),
+        (["age": 3.5], FillProblem(.type, path: "age", message: "must be a whole number, not 3.5")),
+        (
+            ["region": "west"],
+            FillProblem(.choice, path: "region", message: "'west' is none of its choices: n, s")
+        ),
+        (
+            ["region": "n", "town": "dell"],
+            FillProblem(.choice, path: "town", message: "is not among the choices that are offered now")
+        ),
+        (
+            ["whoo": "Ann"],
+            FillProblem(.unknown, path: "whoo", message: "the form has no such question. Did you mean 'who'?")
+        ),
+        (
+            ["age": 2, "doubled": 5],
+            FillProblem(.type, path: "doubled", message: "is calculated, and is '4'; leave it out")
+        ),
+        (
+            ["rooms": 1, "room": [["name": "a"], ["name": "b"]]],
+            FillProblem(
+                .unknown, path: "room[2]", message: "there is no such instance by the count of its repeat")
+        ),
+        (["house": "x"], FillProblem(.type, path: "house", message: "must be an object with the answers of the group")),
+        (["pet": "x"], FillProblem(.type, path: "pet", message: "must be a list of instances")),
+    ]
+
+    @Test(arguments: problems.indices) func eachFaultIsNamed(index: Int) throws {
+        let (answers, problem) = Self.problems[index]
+        var filler = try filler()
+        filler.fill(answers)
+        #expect(filler.problems == [problem])
+        if problem.kind == .constraint { #expect(self.answers(filler)["age"] == nil) }
+    }
+
+    @Test func aCalculatedValueMayBeHandedBack() throws {
+        var filler = try filler()
+        filler.fill(["age": 2, "doubled": 4])
+        #expect(filler.problems.isEmpty)
+    }
+
+    @Test func aListSaysHowManyInstancesThereAre() throws {
+        for count in [0, 1, 3] {
+            var filler = try filler()
+            let pets = (0..<count).map { JSONValue.object(["called": .string("p\($0)")]) }
+            filler.fill(["pet": .array(pets)])
+            #expect(filler.state.record.answers()["pet"]?.arrayValue?.count ?? 0 == count)
+            #expect(filler.problems.isEmpty)
+        }
+    }
+
+    @Test func requiredQuestionsAreNamedAtTheEnd() throws {
+        var filler = try filler()
+        filler.fill(["age": 2])
+        var state = filler.state
+        let messages = FillMessages(state: state, language: filler.language)
+        let problems = state.failures().map { messages.problem($0) }
+        #expect(problems == [FillProblem(.required, path: "who", message: "Say who")])
+    }
+}

@@ -1,0 +1,82 @@
+import DocumentValues
+import FieldForms
+import FieldModels
+import FieldRecords
+import FormEntry
+import FormLogic
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Forms that are filled and tried in the shell.
+@Suite struct FormFillingTests {
+    private static func sample(_ name: String) -> String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("sample-data/forms/\(name).yaml").path
+    }
+
+    /// A shell with the form of kitchens, and a setting for filling it.
+    private func kitchen() async throws -> (shell: Shell, setting: FormSetting) {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("form import \(Self.sample("kitchen_hygiene"))")
+        let setting = FormSetting(
+            now: { 1_772_631_930_500 }, zone: FixedFormZone(seconds: 3_600),
+            author: Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_631_930)), seed: 1)
+        return (shell, setting)
+    }
+
+    private func fill(_ record: FormSession, in shell: Shell, lines: String...) throws -> (end: String, screen: String)
+    {
+        let dialogue = ScriptedDialogue(lines: lines)
+        shell.use(dialogue)
+        let end = try FormFilling(session: shell.session).run(record)
+        return (end, dialogue.transcript)
+    }
+
+    @Test func aDraftIsKeptAndGoneOnWith() async throws {
+        let (shell, setting) = try await kitchen()
+        let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")
+        let record = try FormSession.begin(loaded, in: shell.field, setting: setting)
+        let (end, screen) = try fill(record, in: shell, lines: "Old mill", "", "2", "1")
+        #expect(screen.hasPrefix("Kitchen hygiene · draft saved 14:45 · question 1 of 8"))
+        #expect(end.hasPrefix("Kept as draft: Old mill 2026-03-04. Go on: fill "))
+        let draft = try #require(try shell.field.responses.find(record.response.id))
+        #expect(draft.answers["site_name"] == .string("Old mill"))
+        #expect(draft.state == .draft)
+
+        let again = try FormSession.open(draft.id, in: shell.field, setting: setting)
+        let (last, rest) = try fill(again, in: shell, lines: "1", "1", "", "", ":done")
+        #expect(rest.contains("  Surfaces  *\n"))
+        #expect(last == "Finalised: Old mill 2026-03-04.")
+        #expect(try shell.field.responses.find(draft.id)?.state == .final)
+    }
+
+    @Test func openQuestionsAndRemarksAreKeptWithTheDraft() async throws {
+        let (shell, setting) = try await kitchen()
+        let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")
+        let record = try FormSession.begin(loaded, in: shell.field, setting: setting)
+        _ = try fill(record, in: shell, lines: ":note the sign was gone", ":skip", "", "2", ":quit")
+        let again = try FormSession.open(record.response.id, in: shell.field, setting: setting)
+        let (_, screen) = try fill(again, in: shell, lines: ":all", ":quit")
+        #expect(screen.contains("question 4 of 8 (1 open)"))
+        #expect(screen.contains("  1 Name of the kitchen: –  (open)  (remark)\n"))
+    }
+
+    @Test func aFormIsTriedFromItsFile() async throws {
+        let shell = try Shell()
+        let text = try await shell.type("form try \(Self.sample("water_point"))", "n", ":quit")
+        #expect(text.contains("  Region  *\n    1 North\n    2 South\n  > n\n    1 North\n  District  *\n"))
+        #expect(text.contains("Nothing of this is kept: the form was only tried."))
+        #expect(try shell.field.responses.all().records.isEmpty)
+    }
+
+    @Test func aFormWithErrorsIsNotTried() async throws {
+        let shell = try Shell()
+        let file = shell.root.appendingPathComponent("bad.yaml")
+        try Data("form: bad\nversion: 1\nquestions:\n  - txt a: A\n".utf8).write(to: file)
+        let text = try await shell.type("form try \(file.path)")
+        #expect(text.contains("The form has errors. See them with: form check"))
+    }
+}
