@@ -131,7 +131,10 @@ import Testing
         ("list --site a --site b", "The option --site is there twice."),
         ("list --status gone", "There is no status 'gone'. draft, submitted, returned, approved"),
         ("list sites --status draft", "A site has no status."),
-        ("list birds", "There is no kind of record 'birds'. sites, inspections, findings, forms, assignments"),
+        (
+            "list birds",
+            "There is no kind of record 'birds'. sites, inspections, findings, forms, assignments, responses"
+        ),
         (
             "conflicts take 1 Keep mine",
             "One decision at a time. First: conflicts take 1 keep. Then: conflicts take 1 mine"

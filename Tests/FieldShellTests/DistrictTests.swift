@@ -160,7 +160,10 @@ import Testing
         ("sites --district nowhere", "There is no district 'nowhere'. There are: hill."),
         ("edit mill district=hil", "The district 'hil' is not known here; there is hill. Sure? y or n"),
         ("list --status dratf", "There is no status 'dratf'. Did you mean draft?"),
-        ("list colours", "There is no kind of record 'colours'. sites, inspections, findings, forms, assignments"),
+        (
+            "list colours",
+            "There is no kind of record 'colours'. sites, inspections, findings, forms, assignments, responses"
+        ),
         ("quarantine forget 1", "There is no action 'forget'. show, restore, discard, list"),
         ("conflicts forget 1", "There is no action 'forget'. show, take, list"),
     ])
