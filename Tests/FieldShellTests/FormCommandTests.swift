@@ -1,6 +1,7 @@
 import DocumentValues
 import FieldForms
 import FormExchange
+import FormLogic
 import Foundation
 import Testing
 

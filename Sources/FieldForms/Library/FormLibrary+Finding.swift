@@ -26,7 +26,7 @@ extension FormLibrary {
 
     /// The ids of all forms, in the order of their bytes.
     package func names() throws -> [Name] {
-        try (heads().map(\.form) + field.forms.all().records.map { Name($0.id) }).sorted()
+        try (heads().map(\.form) + olderForms().map(\.id)).sorted()
     }
 
     private func name(_ text: String) throws -> Name {

@@ -8,7 +8,7 @@ extension FormLibrary {
     /// All forms with their current versions, in the order of their ids.
     package func summaries() throws -> [FormSummary] {
         let later = try laterSummaries()
-        let older = try field.forms.all().records.map { summary(of: Form(olderForm: $0)) }
+        let older = try olderForms().map { summary(of: $0) }
         return (later + older).sorted { $0.reference.form < $1.reference.form }
     }
 

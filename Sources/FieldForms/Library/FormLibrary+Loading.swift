@@ -1,5 +1,6 @@
 import DocumentStore
 import DocumentValues
+import FieldModels
 import FieldRecords
 import FormLogic
 
@@ -55,6 +56,13 @@ extension FormLibrary {
     /// - Throws: `StoreError` where the folder's passphrase is needed.
     package func content(of file: FormFile) throws -> [UInt8]? {
         try file.blob.flatMap { try field.database.blobStorage().read($0.digest) }
+    }
+
+    /// All forms of schema 1. The questions of others, which may be many, are not read for them.
+    func olderForms() throws -> [Form] {
+        try ids(where: "schema IS NOT VALUED OR schema < \(FormDocument.schemaVersion)").compactMap { id in
+            try older(Name(id))
+        }
     }
 
     /// A form of schema 1; `nil` where the id is that of no form, or of a later one.

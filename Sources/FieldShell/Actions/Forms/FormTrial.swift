@@ -46,7 +46,7 @@ struct TriedForm {
         }
         let source = try FormSource.read(text)
         guard !source.findings.hasErrors else {
-            FormReport(source).lines.forEach(session.dialogue.show)
+            FormFileReport(source).lines.forEach(session.dialogue.show)
             throw UsageError("The form has errors.", hint: "See all of them: form check \(text)")
         }
         return source.loaded
