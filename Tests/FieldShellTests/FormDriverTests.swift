@@ -223,11 +223,11 @@ import Testing
 
     @Test func aPlainScreenHasNone() {
         #expect(StyledLines.text(Self.text(), columns: 80, isPlain: true) == "  one two three four")
-        #expect(StyledLines.isPlain(["NO_COLOR": "1", "TERM": "xterm"], isTerminal: true))
-        #expect(StyledLines.isPlain(["TERM": "dumb"], isTerminal: true))
-        #expect(StyledLines.isPlain([:], isTerminal: true))
-        #expect(StyledLines.isPlain(["TERM": "xterm"], isTerminal: false))
-        #expect(!StyledLines.isPlain(["TERM": "xterm"], isTerminal: true))
+        #expect(StyledLines.isPlain(kind: "xterm", noColor: "1", isTerminal: true))
+        #expect(StyledLines.isPlain(kind: "dumb", noColor: nil, isTerminal: true))
+        #expect(StyledLines.isPlain(kind: nil, noColor: nil, isTerminal: true))
+        #expect(StyledLines.isPlain(kind: "xterm", noColor: nil, isTerminal: false))
+        #expect(!StyledLines.isPlain(kind: "xterm", noColor: "", isTerminal: true))
     }
 
     @Test func othersTextsMoveNoCursor() {

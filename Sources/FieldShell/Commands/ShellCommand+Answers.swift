@@ -3,7 +3,7 @@ extension ShellCommand {
     var asksForAnswers: Bool {
         switch self {
         case .new, .edit, .start, .sendBack: true
-        case .fill(let request), .form(.attempt(let request)): !request.isScripted
+        case .fill(let request): !request.isScripted
         default: false
         }
     }

@@ -19,9 +19,13 @@ enum StyledLines {
         return writer.write(wrapped)
     }
 
-    /// Whether the terminal is to get no sequences: `NO_COLOR`, or one that knows none.
-    static func isPlain(_ variables: [String: String], isTerminal: Bool) -> Bool {
-        !isTerminal || !(variables["NO_COLOR"] ?? "").isEmpty || ["", "dumb"].contains(variables["TERM"] ?? "")
+    /// Whether the output gets no sequences: it is no terminal, knows none, or its user wants none.
+    ///
+    /// - Parameters:
+    ///   - kind: `$TERM`.
+    ///   - noColor: `$NO_COLOR`, which counts unless it is empty.
+    static func isPlain(kind: String?, noColor: String?, isTerminal: Bool) -> Bool {
+        !isTerminal || !(noColor ?? "").isEmpty || ["", "dumb"].contains(kind ?? "")
     }
 
     /// Breaking changes nothing but white space, so each other letter of the broken text is the next of the styled one.

@@ -106,7 +106,9 @@ public final class TerminalDialogue: Dialogue, StyledScreen {
     public var columns: Int { Terminal.columns }
 
     func showStyled(_ text: StyledText) {
-        let isPlain = StyledLines.isPlain(ProcessInfo.processInfo.environment, isTerminal: Terminal.hasOutput)
+        let variables = ProcessInfo.processInfo.environment
+        let isPlain = StyledLines.isPlain(
+            kind: variables["TERM"], noColor: variables["NO_COLOR"], isTerminal: Terminal.hasOutput)
         Terminal.write(
             StyledLines.text(text, columns: Terminal.hasOutput ? Terminal.columns : .max, isPlain: isPlain) + "\n",
             to: STDOUT_FILENO)

@@ -24,7 +24,7 @@ struct ChangeNotes {
         }
         if lines.count > ConversationLimits.changes {
             let more = lines.count - ConversationLimits.changes
-            lines = lines.prefix(ConversationLimits.changes) + [ShownLine(.warning, "and \(more) more changes")]
+            lines = lines.prefix(ConversationLimits.changes) + [ShownLine(.warning, plain: "and \(more) more changes")]
         }
     }
 
@@ -52,7 +52,7 @@ struct ChangeNotes {
         }
         let count = answers.count == 1 ? "1 answer" : "\(answers.count) answers"
         let names = titles.prefix(ConversationLimits.changes).map(\.text).joined(separator: ", ")
-        lines.append(ShownLine(.warning, "\(count) \(isRelevant ? "back" : "set aside"): \(names)"))
+        lines.append(ShownLine(.warning, plain: "\(count) \(isRelevant ? "back" : "set aside"): \(names)"))
     }
 
     /// `District: 'n1' cleared, it does not belong to the new Region`
@@ -70,7 +70,7 @@ struct ChangeNotes {
         let done = kept == nil ? "cleared" : "removed"
         let reason =
             cause.map { "it does not belong to the new \(conversation.title($0))" } ?? "it is not offered any more"
-        lines.append(ShownLine(.warning, "\(conversation.path(of: node)): \(lost) \(done), \(reason)"))
+        lines.append(ShownLine(.warning, plain: "\(conversation.path(of: node)): \(lost) \(done), \(reason)"))
     }
 
     private mutating func noteTriggered(_ new: Answer?, at node: Record.ID) {
@@ -78,6 +78,6 @@ struct ChangeNotes {
             return
         }
         let text = new.map { conversation.shown($0, at: node).onOneLine } ?? "cleared"
-        lines.append(ShownLine(.warning, "\(conversation.path(of: node)): \(text) (by a rule of the form)"))
+        lines.append(ShownLine(.warning, plain: "\(conversation.path(of: node)): \(text) (by a rule of the form)"))
     }
 }

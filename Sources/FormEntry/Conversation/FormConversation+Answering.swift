@@ -10,7 +10,7 @@ extension FormConversation {
         if record.answer(of: node) == nil, type(of: node) == .plain(.acknowledge) { return give("", at: node) }
         if record.answer(of: node) == nil, state.isRequired(node) {
             show(.refusal, text: requiredMessage(at: node))
-            show(.info, ":skip leaves it open.")
+            show(.info, plain: ":skip leaves it open.")
             return ask(at: .question(node))
         }
         go(to: course.stop(after: .question(node)))
@@ -25,7 +25,7 @@ extension FormConversation {
 
     mutating func give(_ text: String, at node: Record.ID) {
         if isNote(node) {
-            show(.info, "This is a note: Enter goes on.")
+            show(.info, plain: "This is a note: Enter goes on.")
             return ask(at: .question(node))
         }
         switch type(of: node) {
@@ -38,7 +38,7 @@ extension FormConversation {
     private mutating func take(_ outcome: AnswerOutcome, of text: String, at node: Record.ID) {
         switch outcome {
         case .answer(let answer, let notes):
-            for note in notes { show(.warning, note.text) }
+            for note in notes { show(.warning, plain: note.text) }
             accept(answer, typed: text, at: node)
         case .file(let path):
             stage = .attaching(node)
@@ -52,7 +52,7 @@ extension FormConversation {
 
     private mutating func refuse(_ refusal: AnswerRefusal, typed: String, at node: Record.ID) {
         if case .select(let kind, _) = type(of: node), narrow(to: typed, kind: kind, at: node) { return }
-        show(.refusal, refusal.description)
+        show(.refusal, plain: refusal.description)
         refused = typed
         ask(at: .question(node))
     }
@@ -65,7 +65,7 @@ extension FormConversation {
         guard !rows.isEmpty, rows.count < index.choices.count else { return false }
         showRows(Array(rows.prefix(ConversationLimits.listedChoices)), of: index, kind: kind, at: node)
         let more = rows.count - ConversationLimits.listedChoices
-        show(.hint, more > 0 ? "and \(more) more: type a longer part." : "Type a number.")
+        show(.hint, plain: more > 0 ? "and \(more) more: type a longer part." : "Type a number.")
         ask(at: .question(node))
         return true
     }
@@ -75,7 +75,7 @@ extension FormConversation {
     private mutating func clarify(_ clarification: Clarification, at node: Record.ID) {
         stage = .clarifying(node, clarification)
         for (index, meaning) in clarification.meanings.enumerated() where clarification.meanings.count > 2 {
-            show(.choice, "\(index + 1) \(meaning.text)")
+            show(.choice, plain: "\(index + 1) \(meaning.text)")
         }
         var line = AskedLine()
         line.question = "\(clarification.question) \(clarification.keys)"
@@ -103,7 +103,9 @@ extension FormConversation {
         if line.trimmingSpaces.isExactly(".") { return keep(written, at: node, next: nil) }
         if line.utf8.first == UInt8(ascii: ":"), !written.isEmpty, case .command(let verb, _) = TypedCommand(line) {
             if verb == .edit { return edit(node, begun: written.joined(separator: "\n")) }
-            show(.refusal, "A line that holds only . ends the text first. A line that begins with a colon has two.")
+            show(
+                .refusal,
+                plain: "A line that holds only . ends the text first. A line that begins with a colon has two.")
             return askForMore(behind: written, at: node)
         }
         askForMore(behind: written + [line.hasExactPrefix("::") ? String(line.dropFirst()) : line], at: node)
@@ -140,7 +142,7 @@ extension FormConversation {
         }
         let text = shown(answer, at: node)
         if !text.isExactly(typed.trimmingSpaces), !text.onOneLine.isEmpty, !takesLines(node) {
-            show(.answer, isSecret(node) ? "•••" : text)
+            show(.answer, plain: isSecret(node) ? "•••" : text)
         }
         store(answer, at: node, next: next)
     }
@@ -149,10 +151,10 @@ extension FormConversation {
 
     mutating func clear(_ node: Record.ID) {
         guard record.answer(of: node) != nil else {
-            show(.info, "There is no answer to clear.")
+            show(.info, plain: "There is no answer to clear.")
             return ask(at: .question(node))
         }
-        show(.info, "Cleared.")
+        show(.info, plain: "Cleared.")
         store(nil, at: node, next: .question(node))
     }
 
@@ -219,6 +221,6 @@ extension FormConversation {
         for (reference, value) in evaluator.values(in: rule, owner: record[node].formNode, at: .record(node)) {
             text = text.replacing(reference, with: value.isEmpty ? "(no answer)" : value)
         }
-        show(.info, "rule: \(text), yours: \(answer.text.onOneLine)")
+        show(.info, plain: "rule: \(text), yours: \(answer.text.onOneLine)")
     }
 }

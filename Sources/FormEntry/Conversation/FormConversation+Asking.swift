@@ -32,7 +32,7 @@ extension FormConversation {
     private mutating func showEnd() {
         page = nil
         lines.append(header(at: .end))
-        show(.info, "That was the last question. \(Self.endHelp)")
+        show(.info, plain: "That was the last question. \(Self.endHelp)")
     }
 
     // MARK: Header, headings
@@ -63,7 +63,7 @@ extension FormConversation {
         page = present
         lines.append(header(at: .question(node)))
         let titles = titles(around: node)
-        if !titles.isEmpty { show(.heading, titles.joined(separator: " › ") + " ›") }
+        if !titles.isEmpty { show(.heading, plain: titles.joined(separator: " › ") + " ›") }
         if let list = fieldList(around: node), former.map({ fieldList(around: $0) != list }) ?? true {
             showFieldList(list)
         }
@@ -96,19 +96,19 @@ extension FormConversation {
             let text = styled(hint, at: node)
             if !text.isEmpty { show(.hint, text: text) }
         }
-        if let example = formNode.parameters["placeholder"], !example.isEmpty { show(.hint, example) }
+        if let example = formNode.parameters["placeholder"], !example.isEmpty { show(.hint, plain: example) }
         showMedia(formNode.media)
         if type(of: node) == .plain(.range) {
             let scale = RangeScale(formNode.parameters)
-            show(.hint, "\(scale.text(scale.value(at: 0))) to \(scale.text(scale.value(at: scale.last)))")
+            show(.hint, plain: "\(scale.text(scale.value(at: 0))) to \(scale.text(scale.value(at: scale.last)))")
         }
-        if let note = marks.notes[node] { show(.hint, "your remark: \(note.onOneLine)") }
+        if let note = marks.notes[node] { show(.hint, plain: "your remark: \(note.onOneLine)") }
     }
 
     private mutating func showMedia(_ media: FormMedia) {
         for item in media.items {
             guard let file = language.pick(item.file)?.text else { continue }
-            show(.media, "\(item.kind.rawValue): \(file.printableLine) (:open to look)")
+            show(.media, plain: "\(item.kind.rawValue): \(file.printableLine) (:open to look)")
         }
     }
 
@@ -162,9 +162,11 @@ extension FormConversation {
         guard case .select(let kind, _) = type(of: node) else { return showTicks(at: node) }
         let index = question(at: node).choices
         let count = index.choices.count
-        if count == 0 { return show(.warning, "No choice is offered here by the answers before; :skip goes on.") }
+        if count == 0 {
+            return show(.warning, plain: "No choice is offered here by the answers before; :skip goes on.")
+        }
         guard count <= ConversationLimits.listedChoices else {
-            return show(.hint, "\(count) choices: type a part to narrow them, Tab completes.")
+            return show(.hint, plain: "\(count) choices: type a part to narrow them, Tab completes.")
         }
         showRows(Array(index.choices.indices), of: index, kind: kind, at: node)
     }
@@ -172,7 +174,9 @@ extension FormConversation {
     private mutating func showTicks(at node: Record.ID) {
         guard type(of: node) == .plain(.range) else { return }
         let index = question(at: node).choices
-        for choice in index.choices.indices { show(.choice, "\(index.choices[choice].name) \(index.label(choice))") }
+        for choice in index.choices.indices {
+            show(.choice, plain: "\(index.choices[choice].name) \(index.label(choice))")
+        }
     }
 
     /// With the numbers by which they can be chosen.

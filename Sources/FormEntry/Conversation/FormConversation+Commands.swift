@@ -19,7 +19,7 @@ extension FormConversation {
         case .help: explain(at: stop)
         case .clear, .same, .why, .edit, .open, .note, .file:
             guard case .question(let node) = stop else {
-                show(.refusal, "':\(verb.rawValue)' is for a question: go to one with :go")
+                show(.refusal, plain: "':\(verb.rawValue)' is for a question: go to one with :go")
                 return ask(at: stop)
             }
             obey(verb, argument: argument, of: node)
@@ -54,7 +54,7 @@ extension FormConversation {
             }
             candidate = course.stop(before: present)
         }
-        show(.info, "This is the first question.")
+        show(.info, plain: "This is the first question.")
         ask(at: stop)
     }
 
@@ -63,7 +63,7 @@ extension FormConversation {
         case .question(let node): enter(at: node)
         case .another: go(to: course.stop(after: stop))
         case .end:
-            show(.info, "This is the end. \(Self.endHelp)")
+            show(.info, plain: "This is the end. \(Self.endHelp)")
             ask(at: stop)
         }
     }
@@ -82,7 +82,7 @@ extension FormConversation {
 
     private mutating func undo(at stop: FormStop) {
         guard let step = steps.popLast() else {
-            show(.info, "There is no answer to take back.")
+            show(.info, plain: "There is no answer to take back.")
             return ask(at: stop)
         }
         let later = state
@@ -92,8 +92,8 @@ extension FormConversation {
         page = nil
         listed = []
         asked = nil
-        show(.info, "Taken back: \(step.title)" + (presentAnswer(at: step.stop).map { "; now \($0)" } ?? ""))
-        for line in UndoNotes(conversation: self, step: step, later: later).lines { show(.info, line) }
+        show(.info, plain: "Taken back: \(step.title)" + (presentAnswer(at: step.stop).map { "; now \($0)" } ?? ""))
+        for line in UndoNotes(conversation: self, step: step, later: later).lines { show(.info, plain: line) }
         save(then: .go(course.contains(step.stop) ? step.stop : course.stops[0]))
     }
 
@@ -105,7 +105,7 @@ extension FormConversation {
 
     private mutating func same(_ node: Record.ID) {
         guard let answer = lastSaved(node) else {
-            show(.info, "The last record has no answer to this question.")
+            show(.info, plain: "The last record has no answer to this question.")
             return ask(at: .question(node))
         }
         accept(answer, typed: "", at: node)
@@ -134,7 +134,7 @@ extension FormConversation {
     private mutating func speak(_ code: String, at stop: FormStop) {
         let languages = form.languages
         guard !languages.isEmpty else {
-            show(.info, "The form has one language.")
+            show(.info, plain: "The form has one language.")
             return ask(at: stop)
         }
         let folded = FoldedText.of(code)
@@ -143,7 +143,7 @@ extension FormConversation {
         }
         guard let found else {
             let all = languages.map { "\($0.code) \($0.name)" }.joined(separator: ", ")
-            show(code.isEmpty ? .info : .refusal, "The form has these languages: \(all)")
+            show(code.isEmpty ? .info : .refusal, plain: "The form has these languages: \(all)")
             return ask(at: stop)
         }
         language.chosen = found.code
@@ -153,18 +153,19 @@ extension FormConversation {
 
     private mutating func note(_ text: String, at node: Record.ID) {
         guard !text.isEmpty else {
-            show(.info, marks.notes[node].map { "Your remark: \($0)" } ?? "A remark for the reviewer: :note TEXT")
+            show(
+                .info, plain: marks.notes[node].map { "Your remark: \($0)" } ?? "A remark for the reviewer: :note TEXT")
             return ask(at: .question(node))
         }
         if text.isExactly("-") {
             marks.notes[node] = nil
-            show(.info, "The remark is taken away.")
+            show(.info, plain: "The remark is taken away.")
         } else if text.unicodeScalars.count > ConversationLimits.note {
-            show(.refusal, "A remark has at most \(ConversationLimits.note) letters.")
+            show(.refusal, plain: "A remark has at most \(ConversationLimits.note) letters.")
             return ask(at: .question(node))
         } else {
             marks.notes[node] = text
-            show(.info, "Noted for the reviewer.")
+            show(.info, plain: "Noted for the reviewer.")
         }
         save(then: .go(.question(node)))
     }
@@ -174,7 +175,7 @@ extension FormConversation {
     /// - Parameter begun: lines that were typed already.
     mutating func edit(_ node: Record.ID, begun: String?) {
         guard type(of: node) == .text, !formNode(of: node).hasAppearance("masked") else {
-            show(.refusal, "An editor is for texts.")
+            show(.refusal, plain: "An editor is for texts.")
             return ask(at: .question(node))
         }
         refused = begun ?? refused
@@ -187,7 +188,7 @@ extension FormConversation {
         guard case .editing(let node) = stage else { return }
         let typed = (text ?? "").trimmingSpaces
         guard !typed.isEmpty else {
-            show(.info, "The text is empty; the answer is as it was. To clear it: -")
+            show(.info, plain: "The text is empty; the answer is as it was. To clear it: -")
             return ask(at: .question(node))
         }
         keep([typed], at: node, next: nil)
@@ -209,9 +210,9 @@ extension FormConversation {
         if let file {
             act(.open(.media(Name(file))))
         } else if files.isEmpty {
-            show(.refusal, "There is no file to open here.")
+            show(.refusal, plain: "There is no file to open here.")
         } else {
-            show(.refusal, "The question has these files: \(files.joined(separator: ", "))")
+            show(.refusal, plain: "The question has these files: \(files.joined(separator: ", "))")
         }
         ask(at: .question(node))
     }

@@ -23,19 +23,19 @@ extension FormConversation {
         case .command(let verb, let argument):
             // The points are dropped only after the question is left by a command that leads away.
             guard draft.count == 0 else {
-                show(.refusal, "An empty line ends the points first, < takes the last one back.")
+                show(.refusal, plain: "An empty line ends the points first, < takes the last one back.")
                 return draw(draft, at: node)
             }
             obey(verb, argument: argument, at: .question(node))
         case .unknown(let text, _):
-            show(.refusal, "'\(text.shortened(toScalars: EntryLimits.quoted).printableLine)' is no command.")
+            show(.refusal, plain: "'\(text.shortened(toScalars: EntryLimits.quoted).printableLine)' is no command.")
             draw(draft, at: node)
         case .answer(let text):
             switch draft.add(text, in: context) {
             case .question(let clarification): return clarify(clarification, draft: draft, at: node)
-            case .refused(let refusal): show(.refusal, refusal.description)
+            case .refused(let refusal): show(.refusal, plain: refusal.description)
             case .answer(_, let notes):
-                for note in notes { show(.warning, note.text) }
+                for note in notes { show(.warning, plain: note.text) }
             case .file, .cleared, .kept: break
             }
             draw(draft, at: node)
@@ -68,10 +68,10 @@ extension FormConversation {
         }
         switch draft.outcome {
         case .answer(let answer, let notes):
-            for note in notes { show(.warning, note.text) }
+            for note in notes { show(.warning, plain: note.text) }
             accept(answer, typed: "", at: node, next: next)
         case .refused(let refusal):
-            show(.refusal, refusal.description)
+            show(.refusal, plain: refusal.description)
             draw(draft, at: node)
         case .file, .cleared, .kept, .question: ask(at: .question(node))
         }
@@ -83,14 +83,14 @@ extension FormConversation {
         switch type(of: node) {
         case .plain(.geotrace), .plain(.geoshape): readPoints(path, draft: TraceDraft(question(at: node)), at: node)
         default:
-            show(.refusal, "':file' reads a line of points; this question has none.")
+            show(.refusal, plain: "':file' reads a line of points; this question has none.")
             ask(at: .question(node))
         }
     }
 
     private mutating func readPoints(_ path: String, draft: TraceDraft, at node: Record.ID) {
         guard !path.isEmpty else {
-            show(.refusal, "Which file? :file PATH reads GPX, KML, GeoJSON, or lines of latitude and longitude.")
+            show(.refusal, plain: "Which file? :file PATH reads GPX, KML, GeoJSON, or lines of latitude and longitude.")
             return draw(draft, at: node)
         }
         stage = .reading(node, draft)
@@ -103,10 +103,12 @@ extension FormConversation {
         case .success(let points):
             var draft = draft
             draft.add(points)
-            show(.info, "\(points.count == 1 ? "1 point" : "\(points.count) points") from \(name.text.printableLine)")
+            show(
+                .info,
+                plain: "\(points.count == 1 ? "1 point" : "\(points.count) points") from \(name.text.printableLine)")
             draw(draft, at: node)
         case .failure(let refusal):
-            show(.refusal, refusal.description)
+            show(.refusal, plain: refusal.description)
             draw(draft, at: node)
         }
     }

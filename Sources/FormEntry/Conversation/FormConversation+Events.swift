@@ -45,7 +45,7 @@ extension FormConversation {
         guard !found.isEmpty else { return }
         let names = found.map(\.text).joined(separator: ", ")
         let subject = found.count == 1 ? "1 appearance has" : "\(found.count) appearances have"
-        show(.info, "\(subject) no meaning in a terminal: \(names)")
+        show(.info, plain: "\(subject) no meaning in a terminal: \(names)")
     }
 
     // MARK: Lines
@@ -73,7 +73,7 @@ extension FormConversation {
         case (.answer(let text), .question(let node)): give(text, at: node)
         case (_, .another(let spot)): reply(line, about: spot)
         case (_, .end):
-            show(.info, Self.endHelp)
+            show(.info, plain: Self.endHelp)
             ask(at: .end)
         }
     }
@@ -82,7 +82,7 @@ extension FormConversation {
         let short = text.shortened(toScalars: EntryLimits.quoted).printableLine
         let meant = near.map { " Did you mean '\($0)'?" } ?? ""
         let colons = " A text that begins with a colon is typed with two of them."
-        show(.refusal, "'\(short)' is no command.\(meant)\(near == nil ? colons : "")")
+        show(.refusal, plain: "'\(short)' is no command.\(meant)\(near == nil ? colons : "")")
         ask(at: stop)
     }
 
@@ -93,7 +93,7 @@ extension FormConversation {
         switch stage {
         case .asking(let stop):
             guard unfinished.trimmingSpaces.isEmpty else {
-                show(.info, "The line was dropped. Ctrl-C again, or :quit, leaves the draft.")
+                show(.info, plain: "The line was dropped. Ctrl-C again, or :quit, leaves the draft.")
                 return ask(at: stop)
             }
             quit()
@@ -149,23 +149,23 @@ extension FormConversation {
         switch stage {
         case .saving(let next): notSaved(reason, next: next)
         case .editing(let node), .attaching(let node):
-            show(.refusal, reason)
+            show(.refusal, plain: reason)
             ask(at: .question(node))
         case .reading(let node, let draft):
-            show(.refusal, reason)
+            show(.refusal, plain: reason)
             draw(draft, at: node)
         case .finalising:
-            show(.refusal, reason)
+            show(.refusal, plain: reason)
             ask(at: .end)
         case .opening, .asking, .clarifying, .writing, .drawing, .clarifyingPoint, .consenting, .left: break
         }
     }
 
     private mutating func notSaved(_ reason: String, next: AfterSaving) {
-        show(.refusal, "Not saved: \(reason)")
+        show(.refusal, plain: "Not saved: \(reason)")
         switch next {
         case .go(let stop):
-            show(.info, "Your answers are here as long as this shell is open; the next answer tries it again.")
+            show(.info, plain: "Your answers are here as long as this shell is open; the next answer tries it again.")
             go(to: stop)
         case .finalise: go(to: .end)
         case .leave: consent(to: .leaveUnsaved(back: course.stops[0]))
@@ -179,7 +179,7 @@ extension FormConversation {
 
     mutating func finalised(_ name: String) {
         guard case .finalising = stage else { return }
-        show(.info, "Finalised: \(name)")
+        show(.info, plain: "Finalised: \(name)")
         leave(.finalised)
     }
 }

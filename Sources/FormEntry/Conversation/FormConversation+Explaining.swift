@@ -14,10 +14,10 @@ extension FormConversation {
             if !isNote(node) {
                 let question = question(at: node)
                 showAllChoices(at: node)
-                for line in QuestionNotations.lines(for: question, in: context) { show(.help, line) }
+                for line in QuestionNotations.lines(for: question, in: context) { show(.help, plain: line) }
             }
         }
-        for line in TypedCommand.help { show(.help, line) }
+        for line in TypedCommand.help { show(.help, plain: line) }
         if case .question(let node) = stop, !isNote(node) { show(.question, text: label(node)) }
         ask(at: stop)
     }
@@ -29,7 +29,7 @@ extension FormConversation {
         let rows = index.choices.indices.prefix(ConversationLimits.rows)
         showRows(Array(rows), of: index, kind: kind, at: node)
         if index.choices.count > rows.count {
-            show(.hint, "and \(index.choices.count - rows.count) more: type a part to narrow them.")
+            show(.hint, plain: "and \(index.choices.count - rows.count) more: type a part to narrow them.")
         }
     }
 
@@ -44,13 +44,17 @@ extension FormConversation {
         }
         let formNode = formNode(of: node)
         if let rule = formNode.required {
-            if rule.isExactly("true()") { show(.help, "required") } else { explain(rule, as: "required if", at: node) }
+            if rule.isExactly("true()") {
+                show(.help, plain: "required")
+            } else {
+                explain(rule, as: "required if", at: node)
+            }
         }
         if let rule = formNode.readOnly { explain(rule, as: "not to be changed", at: node) }
         if let rule = formNode.constraint { explain(rule, as: "allowed if", at: node) }
         if let rule = formNode.calculation { explain(rule, as: "calculated", at: node) }
         if let rule = formNode.choiceFilter { explain(rule, as: "choices with", at: node) }
-        if lines.count == before { show(.info, "\(formNode.name) has no rules.") }
+        if lines.count == before { show(.info, plain: "\(formNode.name) has no rules.") }
         if !isNote(node) { show(.question, text: label(node)) }
         ask(at: .question(node))
     }
@@ -64,9 +68,9 @@ extension FormConversation {
         }
         var text = "\(title): \(rule.onOneLine)"
         if let result = result(of: rule, at: node) { text += "   now \(result)" }
-        show(.help, text)
+        show(.help, plain: text)
         if !values.isEmpty {
-            show(.help, "  " + values.joined(separator: ", ").shortened(toScalars: ConversationLimits.ruleValues))
+            show(.help, plain: "  " + values.joined(separator: ", ").shortened(toScalars: ConversationLimits.ruleValues))
         }
     }
 

@@ -13,7 +13,7 @@ extension FormConversation {
         switch goal(text, from: stop) {
         case .stop(let goal): go(to: goal, showingPage: true)
         case .none(let reason):
-            show(.refusal, reason)
+            show(.refusal, plain: reason)
             ask(at: stop)
         }
     }

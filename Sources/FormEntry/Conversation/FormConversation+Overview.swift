@@ -18,29 +18,29 @@ extension FormConversation {
             if depth > 0 { showGroupRow(node) }
             open += record.children(of: node).reversed().map { ($0, depth + 1) }
         }
-        show(.info, "To go to one of them: :go NUMBER")
+        show(.info, plain: "To go to one of them: :go NUMBER")
         askAgain(at: stop)
     }
 
     private mutating func showGroupRow(_ node: Record.ID) {
         let title = outline[record[node].formNode].isRepeat ? instanceTitle(node) : title(node)
         guard formNode(of: node).label != nil || outline[record[node].formNode].isRepeat else { return }
-        show(.heading, title + " ›")
+        show(.heading, plain: title + " ›")
     }
 
     private mutating func showCalculated(_ node: Record.ID, type: QuestionType) {
         guard type == .plain(.calculate), let answer = record.answer(of: node) else { return }
         let text = answer.text.onOneLine.shortened(toScalars: ConversationLimits.answer)
-        show(.row, "  \(formNode(of: node).name) = \(text)")
+        show(.row, plain: "  \(formNode(of: node).name) = \(text)")
     }
 
     mutating func showRow(_ node: Record.ID) {
         let number = course.numbers[node].map { "\($0) " } ?? ""
-        if isNote(node) { return show(.row, "\(number)\(title(node)) (note)") }
+        if isNote(node) { return show(.row, plain: "\(number)\(title(node)) (note)") }
         let answer = presentText(of: node).map { $0.shortened(toScalars: ConversationLimits.answer) }
         let mark = mark(of: node).map { "  (\($0))" } ?? ""
         let remark = marks.notes[node] == nil ? "" : "  (remark)"
-        show(.row, "\(number)\(title(node)): \(answer ?? "–")\(mark)\(remark)")
+        show(.row, plain: "\(number)\(title(node)): \(answer ?? "–")\(mark)\(remark)")
     }
 
     /// `open` for one that has to be answered, or was skipped; `wrong`.
@@ -76,7 +76,7 @@ extension FormConversation {
     private mutating func showFailures(_ failures: [AnswerFailure]) {
         listed = []
         let count = failures.count == 1 ? "1 answer keeps" : "\(failures.count) answers keep"
-        show(.info, "Not finalised: \(count) it from that.")
+        show(.info, plain: "Not finalised: \(count) it from that.")
         for failure in failures.prefix(ConversationLimits.rows) {
             var text = StyledText("\(path(of: failure.node)): ")
             text.append(message(failure.reason, at: failure.node))
@@ -84,7 +84,7 @@ extension FormConversation {
             show(.row, text: text)
         }
         if failures.count > ConversationLimits.rows {
-            show(.row, "and \(failures.count - ConversationLimits.rows) more")
+            show(.row, plain: "and \(failures.count - ConversationLimits.rows) more")
         }
     }
 
@@ -95,9 +95,9 @@ extension FormConversation {
         let all = state.allReports.filter { reported.insert($0).inserted }
         guard !all.isEmpty else { return }
         let texts = Set(all.map { Name(text(of: $0)) }).sorted()
-        for text in texts.prefix(ConversationLimits.changes) { show(.warning, text.text) }
+        for text in texts.prefix(ConversationLimits.changes) { show(.warning, plain: text.text) }
         if texts.count > ConversationLimits.changes {
-            show(.warning, "and \(texts.count - ConversationLimits.changes) more defects of the form")
+            show(.warning, plain: "and \(texts.count - ConversationLimits.changes) more defects of the form")
         }
     }
 

@@ -12,7 +12,7 @@ extension FormConversation {
         case .yes: add(to: spot, at: nil, from: stop)
         case .no: go(to: course.stop(after: stop))
         case nil:
-            show(.refusal, "y adds one, Enter goes on, list shows them.")
+            show(.refusal, plain: "y adds one, Enter goes on, list shows them.")
             ask(at: stop)
         }
     }
@@ -31,7 +31,7 @@ extension FormConversation {
     }
 
     private mutating func refuseOutsideRepeat(at stop: FormStop) {
-        show(.refusal, "This question is in no repeat.")
+        show(.refusal, plain: "This question is in no repeat.")
         ask(at: stop)
     }
 
@@ -45,13 +45,13 @@ extension FormConversation {
     /// - Parameter position: from 1; `nil`: behind the last.
     private mutating func add(to spot: RepeatSpot, at position: Int?, from stop: FormStop) {
         if outline[spot.formNode].node.repeatCount != nil {
-            show(.refusal, "How many of \(title(spot)) there are follows from other answers.")
+            show(.refusal, plain: "How many of \(title(spot)) there are follows from other answers.")
             return ask(at: stop)
         }
         let (former, formerMarks) = (state, marks)
         let changes = state.add(spot.formNode, in: spot.parent, at: position, now: now)
         guard let added = changes.addedInstance else {
-            show(.refusal, "No more can be added: a record has a limit.")
+            show(.refusal, plain: "No more can be added: a record has a limit.")
             return ask(at: stop)
         }
         settle(changes, of: "added \(title(spot))", at: stop, former: former, formerMarks: formerMarks, cause: nil)
@@ -71,11 +71,12 @@ extension FormConversation {
         if case .question(let node) = stop, case .file? = record.answer(of: node) { return clear(node) }
         guard let (spot, instance) = repeatAround(stop) else { return refuseOutsideRepeat(at: stop) }
         guard let instance else {
-            show(.refusal, "Go to the one that is to be dropped first: :go \(outline[spot.formNode].node.name) 1")
+            show(
+                .refusal, plain: "Go to the one that is to be dropped first: :go \(outline[spot.formNode].node.name) 1")
             return ask(at: stop)
         }
         if let count = state.count(of: spot.formNode, in: spot.parent), record[instance].position <= count {
-            show(.refusal, "How many of \(title(spot)) there are follows from other answers.")
+            show(.refusal, plain: "How many of \(title(spot)) there are follows from other answers.")
             return ask(at: stop)
         }
         consent(to: .drop(instance: instance, back: stop))
@@ -89,7 +90,7 @@ extension FormConversation {
         let (former, formerMarks) = (state, marks)
         marks.forget(nodes(under: instance))
         let changes = state.remove(instance, now: now)
-        show(.info, "Dropped: \(title). :undo brings it back.")
+        show(.info, plain: "Dropped: \(title). :undo brings it back.")
         settle(changes, of: "dropped \(title)", at: stop, former: former, formerMarks: formerMarks, cause: nil)
         page = nil
         asked = nil
@@ -124,12 +125,12 @@ extension FormConversation {
 
     private mutating func list(_ spot: RepeatSpot, at stop: FormStop) {
         let instances = record.children(of: spot.parent, formNode: spot.formNode)
-        if instances.isEmpty { show(.info, "There is none yet.") }
-        for instance in instances.prefix(ConversationLimits.rows) { show(.row, instanceTitle(instance)) }
+        if instances.isEmpty { show(.info, plain: "There is none yet.") }
+        for instance in instances.prefix(ConversationLimits.rows) { show(.row, plain: instanceTitle(instance)) }
         if instances.count > ConversationLimits.rows {
-            show(.row, "and \(instances.count - ConversationLimits.rows) more")
+            show(.row, plain: "and \(instances.count - ConversationLimits.rows) more")
         }
-        if !instances.isEmpty { show(.info, "To go to one: :go \(outline[spot.formNode].node.name) 1") }
+        if !instances.isEmpty { show(.info, plain: "To go to one: :go \(outline[spot.formNode].node.name) 1") }
         askAgain(at: stop)
     }
 
@@ -161,7 +162,7 @@ extension FormConversation {
         case .no: isYes = false
         case nil:
             guard typed.isEmpty else {
-                show(.refusal, "y or n, please.")
+                show(.refusal, plain: "y or n, please.")
                 return self.consent(to: consent)
             }
             isYes = false

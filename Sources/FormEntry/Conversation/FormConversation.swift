@@ -131,7 +131,7 @@ package struct FormConversation: Sendable {
 
     // MARK: Actions
 
-    mutating func show(_ kind: ShownLine.Kind, _ text: String) { lines.append(ShownLine(kind, text)) }
+    mutating func show(_ kind: ShownLine.Kind, plain text: String) { lines.append(ShownLine(kind, plain: text)) }
 
     mutating func show(_ kind: ShownLine.Kind, text: StyledText) { lines.append(ShownLine(kind, text: text)) }
 

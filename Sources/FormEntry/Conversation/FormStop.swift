@@ -58,8 +58,6 @@ struct FormCourse: Sendable {
 
     func contains(_ stop: FormStop) -> Bool { indexes[stop] != nil }
 
-    func index(of stop: FormStop) -> Int? { indexes[stop] }
-
     /// The end where the stop is not there, or is the last.
     func stop(after stop: FormStop) -> FormStop {
         guard let index = indexes[stop], index + 1 < stops.count else { return .end }
@@ -70,12 +68,5 @@ struct FormCourse: Sendable {
     func stop(before stop: FormStop) -> FormStop? {
         guard let index = indexes[stop], index > 0 else { return nil }
         return stops[index - 1]
-    }
-
-    /// The stop itself, or the nearest behind it in an earlier course that is still there.
-    func nearest(to stop: FormStop, in earlier: FormCourse) -> FormStop {
-        if contains(stop) { return stop }
-        guard let index = earlier.indexes[stop] else { return .end }
-        return earlier.stops[index...].first { contains($0) } ?? .end
     }
 }

@@ -39,7 +39,7 @@ package struct ShownLine: Sendable, Hashable {
         self.trailing = trailing
     }
 
-    package init(_ kind: Kind, _ text: String) { self.init(kind, text: StyledText(text)) }
+    package init(_ kind: Kind, plain text: String) { self.init(kind, text: StyledText(text)) }
 }
 
 /// The line in which a person types.

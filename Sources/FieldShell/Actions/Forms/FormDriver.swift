@@ -30,7 +30,9 @@ struct FormDriver {
         var event = ConversationEvent.begun
         while true {
             var next: ConversationEvent?
-            for action in course.conversation.take(event, now: now()) { next = try perform(action, &course) ?? next }
+            for action in course.conversation.take(event, now: now()) {
+                next = try perform(action, in: &course) ?? next
+            }
             if let leaving = course.leaving {
                 texts.keep(course.written)
                 return (leaving, course.conversation)
@@ -41,12 +43,12 @@ struct FormDriver {
     }
 
     /// - Returns: the result, where the action has one.
-    private func perform(_ action: ConversationAction, _ course: inout Course) throws -> ConversationEvent? {
+    private func perform(_ action: ConversationAction, in course: inout Course) throws -> ConversationEvent? {
         switch action {
         case .show(let lines): course.typed = try show(lines) ?? course.typed
-        case .ask(let line): return ask(line, &course)
+        case .ask(let line): return ask(line, in: &course)
         case .save: return save(&course)
-        case .edit(let text): return edit(text, &course)
+        case .edit(let text): return edit(text, in: &course)
         case .attach(let path, let node):
             return result {
                 .attached(try keeper.attach(path: path, to: node, in: course.conversation.state))
@@ -91,7 +93,7 @@ struct FormDriver {
         return nil
     }
 
-    private func ask(_ line: AskedLine, _ course: inout Course) -> ConversationEvent {
+    private func ask(_ line: AskedLine, in course: inout Course) -> ConversationEvent {
         if let typed = course.typed {
             course.typed = nil
             return .line(typed)
@@ -133,7 +135,7 @@ struct FormDriver {
 
     // MARK: Texts, files
 
-    private func edit(_ text: String, _ course: inout Course) -> ConversationEvent {
+    private func edit(_ text: String, in course: inout Course) -> ConversationEvent {
         do throws(EditorError) {
             let edited = try dialogue.edit(text)
             if let former = course.written { dialogue.discard(former) }

@@ -18,7 +18,7 @@ struct FormTrying {
         let evaluator = try setting.evaluator(for: loaded)
         let state = FormState.new(evaluator: evaluator, graph: FormGraph(evaluator.program)).state
         let keeper = TrialKeeper(
-            state: state, folder: folder(request.subject), variables: session.environment.variables)
+            state: state, folder: folder(request.subject), viewer: PhotoViewer(session.environment.variables))
         let (_, conversation) = try FormFilling(session: session).run(
             keeper, form: loaded.form, language: setting.language ?? loaded.form.language)
         let answers = conversation.state.record.answers()

@@ -11,10 +11,10 @@ final class TrialKeeper: FormKeeping {
     let savedAt: Int64? = nil
     /// Where the author's files are; `nil` for a form of the folder.
     private let folder: URL?
-    private let variables: [String: String]
+    private let viewer: PhotoViewer
 
-    init(state: FormState, folder: URL?, variables: [String: String]) {
-        self.variables = variables
+    init(state: FormState, folder: URL?, viewer: PhotoViewer) {
+        self.viewer = viewer
         self.state = state
         self.folder = folder
     }
@@ -36,7 +36,7 @@ final class TrialKeeper: FormKeeping {
         guard case .media(let name) = file, let folder else {
             throw UsageError("A form that is tried keeps no files.")
         }
-        try PhotoViewer(variables).show(folder.appendingPathComponent(name.text))
+        try viewer.show(folder.appendingPathComponent(name.text))
         return nil
     }
 }
