@@ -155,8 +155,8 @@ let modules: [Target] = [
         "FieldShell",
         [
             "FieldSync", "FieldForms", "FormEntry", "FormExchange", "FormLogic", "FieldRecords", "FieldModels",
-            "DocumentStore", "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline", lifecycle,
-            signals, logging,
+            "DocumentStore", "AttachmentVault", "Replication", "SQLiteStorage", "DocumentValues", "CEditline",
+            lifecycle, signals, logging,
         ]),
 ]
 

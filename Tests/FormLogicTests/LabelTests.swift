@@ -57,7 +57,9 @@ import Testing
     /// Runs with their styles: `b` bold, `i` italic, `u` underlined, `h` heading.
     private static func marked(_ text: StyledText) -> String {
         text.runs.map { run in
-            let signs: [(StyledText.Style, String)] = [(.bold, "b"), (.italic, "i"), (.underlined, "u"), (.heading, "h")]
+            let signs: [(StyledText.Style, String)] = [
+                (.bold, "b"), (.italic, "i"), (.underlined, "u"), (.heading, "h"),
+            ]
             let style = signs.filter { run.style.contains($0.0) }.map(\.1).joined()
             return style.isEmpty ? run.text : "<\(style):\(run.text)>"
         }.joined()

@@ -70,7 +70,8 @@ extension FormConversation {
         if let result = result(of: rule, at: node) { text += "   now \(result)" }
         show(.help, plain: text)
         if !values.isEmpty {
-            show(.help, plain: "  " + values.joined(separator: ", ").shortened(toScalars: ConversationLimits.ruleValues))
+            show(
+                .help, plain: "  " + values.joined(separator: ", ").shortened(toScalars: ConversationLimits.ruleValues))
         }
     }
 
