@@ -15,7 +15,9 @@ struct QueryStatementTests: NotesSuite {
     /// How many statements a connection for results has, and the bytes of them.
     private func statements() throws -> (count: Int, bytes: Int) {
         let results = try database.core().results
-        let connection = try results.take()
+        let turn = try results.turns.turnAtOnce()
+        defer { turn.giveBack() }
+        let connection = try results.take(turn)
         defer { results.giveBack(connection) }
         return connection.read { db in
             var (count, bytes) = (0, 0)
