@@ -33,7 +33,8 @@ struct WorkMeterTests {
         }
 
         func run(_ context: FunctionContext) throws -> QueryValue {
-            try #require(QueryFunctions.all[function])(arguments, context)
+            let implementation = try #require(QueryFunctions.all[function])
+            return try implementation(arguments, context)
         }
     }
 
