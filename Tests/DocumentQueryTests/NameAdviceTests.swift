@@ -1,4 +1,5 @@
 import DocumentQuery
+import DocumentValues
 import Testing
 
 /// What the author of a query reads about its names and calls, behind the recorded message.
