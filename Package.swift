@@ -301,7 +301,7 @@ let testTargets: [Target] = [
     tests(
         "FieldFormsTests",
         [
-            "FieldForms", "FieldRecords", "FieldModels", "FormExchange", "FormLogic", "AttachmentVault",
+            "FieldForms", "FieldRecords", "FieldModels", "FormEntry", "FormExchange", "FormLogic", "AttachmentVault",
             "DocumentStore", "DocumentValues",
         ]),
     tests(
