@@ -41,13 +41,13 @@ struct ResultTurns<Waiter> {
     init(limit: Int) {
         self.limit = limit
         var depths = 1
-        while limit / 2 >> (depths - 1) > 0 { depths += 1 }
+        while (limit / 2) >> (depths - 1) > 0 { depths += 1 }
         lines = Array(repeating: WaitingLine(), count: depths)
     }
 
     /// The number of results up to which a caller gets a turn whose task has so many: half of all, then three quarters, and so
     /// on; in the end all.
-    private func share(_ depth: Int) -> Int { limit - (limit / 2 >> min(depth, lines.count - 1)) }
+    private func share(_ depth: Int) -> Int { limit - ((limit / 2) >> min(depth, lines.count - 1)) }
 
     private func depth(of task: TaskNumber?) -> Int { task.flatMap { held[$0] } ?? 0 }
 
