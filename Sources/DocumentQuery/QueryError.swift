@@ -9,7 +9,7 @@ package struct QueryError: Error, Sendable, Hashable {
     package let code: Code
     /// In the words of Couchbase Lite where it has this error, too.
     package let message: String
-    /// What is wrong there, and the way out, in one line that is safe to print; `nil` if the message says all.
+    /// The fault there, and the way out, in one line that is safe to print; `nil` if the message says all.
     package let advice: String?
     /// The byte of the text at which the syntax is wrong, counted from 0; other errors have none.
     package let position: Int?

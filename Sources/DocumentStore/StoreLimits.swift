@@ -34,7 +34,8 @@ package enum StoreLimits {
     /// Bytes kept for a full disk: the log's index (32 KB), the few pages that opening writes, and what a deletion writes to
     /// the log, which is some ten pages and what the document takes.
     package static let reserve = 1024 * 1024
-    /// Bytes of a full disk that the reserve leaves: what a few small saves write to the log, into pages that a purge has freed.
+    /// Bytes of a full disk that the reserve leaves: what a few small saves write to the log, into pages that a purge has
+    /// freed.
     package static let besideReserve = 256 * 1024
     /// With so many free bytes a disk has room for the log and for its copy in the file, whatever a commit writes.
     static let ampleSpace = 256 * 1024 * 1024
@@ -54,8 +55,8 @@ package enum StoreLimits {
     package static let readsBeforeLookups = 16
     /// Results of queries that are read at the same time, each with a connection and some files of its own.
     package static let openResults = 64
-    /// Milliseconds after which queries that wait for their turn are refused, if no result was read or given back since: 64 tasks that
-    /// wait for other tasks never go on.
+    /// Milliseconds after which queries that wait for their turn are refused, if no result was read or given back since: 64
+    /// tasks that wait for other tasks never go on.
     static let resultStandstill = 10_000
     /// Connections of such results that are kept for the next ones; opening one takes half a millisecond.
     package static let idleConnections = 4

@@ -14,8 +14,9 @@ extension Replicator: Service {
     /// program shuts down.
     ///
     /// - Parameter reset: forget how far earlier replications have come.
-    /// - Throws: the error with which it stopped, as its status has it: a ``ReplicationError``. Without one, `CancellationError`
-    ///   in a task that is cancelled, since not everything may be exchanged; but not if the program shuts down.
+    /// - Throws: the error with which it stopped, as its status has it: a ``ReplicationError``. Without one,
+    ///   `CancellationError` in a task that is cancelled, since not everything may be exchanged; but not if the program shuts
+    ///   down.
     public func run(reset: Bool) async throws {
         let error = await withTaskCancellationOrGracefulShutdownHandler {
             await ended {

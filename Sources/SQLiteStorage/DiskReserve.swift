@@ -16,7 +16,7 @@ package struct DiskReserve: Sendable {
     /// Returns the space to the disk; whether there was any.
     package func release() -> Bool { unlink(path) == 0 }
 
-    /// Reserves what is missing: all of it, or as much as the disk has beyond `spare` bytes.
+    /// Reserves the missing part: all of it, or as much as the disk has beyond `spare` bytes.
     package func refill(sparing spare: Int) {
         if missing > 0 { fillWithWhatIsThere(sparing: spare) }
     }
@@ -51,7 +51,7 @@ package struct DiskReserve: Sendable {
     /// If `body` fails, the file is removed, because the attempt may have taken some of the space.
     private func withFile(_ body: (_ descriptor: Int32) -> Bool) {
         // What is no file of ours is left as it is: then there is no reserve.
-        guard let descriptor = try? OwnFile.open(path, O_WRONLY | O_CREAT) else { return }
+        guard let descriptor = try? OwnFile.open(path, flags: O_WRONLY | O_CREAT) else { return }
         defer { close(descriptor) }
         if !body(descriptor) { unlink(path) }
     }

@@ -3,12 +3,12 @@ import Glibc
 /// A file that the program keeps in a folder of its own. There it is a regular one: who may write to the folder could put a
 /// pipe in its stead, on which opening waits for ever, or a link, through which a file elsewhere would be changed.
 package enum OwnFile {
-    /// Opens a file, and refuses what is no regular one.
+    /// Opens a file, and refuses any but a regular one.
     ///
     /// - Parameter flags: of the system's `open`; those that keep it from waiting and from following a link are added. A file
     ///   that is made is for its owner alone.
     /// - Throws: also where there is no such file.
-    package static func open(_ path: String, _ flags: Int32) throws(OwnFileError) -> Int32 {
+    package static func open(_ path: String, flags: Int32) throws(OwnFileError) -> Int32 {
         let descriptor = Glibc.open(path, flags | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let number = errno
@@ -28,7 +28,7 @@ package enum OwnFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw OwnFileError.notRegular }
     }
 
-    /// Refuses what is no regular file, without opening it: the system drops the locks of a process on a file with each
+    /// Refuses any but a regular file, without opening it: the system drops the locks of a process on a file with each
     /// descriptor for reading or writing that it closes.
     ///
     /// - Returns: false if there is nothing.

@@ -152,11 +152,11 @@ import Testing
     @Test func theDictionarySaysWhatIsKnown() throws {
         let blob = Blob(contentType: "text/plain", data: Self.hello)
         #expect(blob.toJSON() == #"{"@type":"blob","content_type":"text/plain","length":5}"#)
-        #expect(Set(blob.properties.keys) == ["content_type", "length"])
+        #expect(Set(blob.properties.keys) == ["@type", "content_type", "length"])
         try database.saveBlob(blob: blob)
         let properties = blob.properties
         #expect(properties["digest"] as? String == blob.digest && properties["length"] as? Int == 5)
-        #expect(properties["content_type"] as? String == "text/plain" && properties["@type"] == nil)
+        #expect(properties["content_type"] as? String == "text/plain" && properties["@type"] as? String == "blob")
         let empty = Blob(contentType: "a/b", data: Data())
         #expect(empty.toJSON() == #"{"@type":"blob","content_type":"a/b"}"#)
         try database.saveBlob(blob: empty)

@@ -67,14 +67,14 @@ import Testing
 
     @Test func aFileIsOpenedAndAnythingElseIsNot() throws {
         let path = folder.url.path
-        close(try OwnFile.open("\(path)/file", O_WRONLY | O_CREAT))
+        close(try OwnFile.open("\(path)/file", flags: O_WRONLY | O_CREAT))
         #expect(try OwnFile.check("\(path)/file") && !OwnFile.check("\(path)/none"))
-        #expect(throws: OwnFileError.system(ENOENT)) { try OwnFile.open("\(path)/none", O_RDONLY) }
-        #expect(throws: OwnFileError.notRegular) { try OwnFile.open(path, O_RDONLY) }
+        #expect(throws: OwnFileError.system(ENOENT)) { try OwnFile.open("\(path)/none", flags: O_RDONLY) }
+        #expect(throws: OwnFileError.notRegular) { try OwnFile.open(path, flags: O_RDONLY) }
         try #require(symlink("file", "\(path)/link") == 0 && mkfifo("\(path)/pipe", 0o600) == 0)
         for name in ["link", "pipe"] {
-            #expect(throws: OwnFileError.notRegular) { try OwnFile.open("\(path)/\(name)", O_RDONLY) }
-            #expect(throws: OwnFileError.notRegular) { try OwnFile.open("\(path)/\(name)", O_WRONLY) }
+            #expect(throws: OwnFileError.notRegular) { try OwnFile.open("\(path)/\(name)", flags: O_RDONLY) }
+            #expect(throws: OwnFileError.notRegular) { try OwnFile.open("\(path)/\(name)", flags: O_WRONLY) }
             #expect(throws: OwnFileError.notRegular) { try OwnFile.check("\(path)/\(name)") }
         }
     }

@@ -68,7 +68,7 @@ import Testing
         #expect(performing: { try query(text).execute() }, throws: isCode(.timedOut))
     }
 
-    @Test func frequentWordsAreEnough() throws {
+    @Test func frequentTermsAreEnough() throws {
         try notes.createIndex(withName: "words", config: FullTextIndexConfiguration(["t"]))
         try notes.put("a", ["t": String(repeating: "valve ", count: 650)])
         let text = "SELECT META().id FROM notes WHERE MATCH(words, 'valve') ORDER BY RANK(words)"

@@ -27,7 +27,7 @@ import Testing
         for task in [0, 1, 2, 3, 0, 1] { #expect(turns.take(task) == .granted) }
         for (number, task) in [9, 8, 2].enumerated() {
             #expect(turns.take(task) == .mustWait)
-            turns.wait(task, "\(task)", as: UInt64(number))
+            turns.wait("\(task)", of: task, as: UInt64(number))
         }
         #expect(turns.waiting == 3)
         #expect(turns.giveBack(0) == "2")
@@ -41,7 +41,7 @@ import Testing
         #expect(turns.take(0) == .granted)
         for number in 1...3 {
             #expect(turns.take(number) == .mustWait)
-            turns.wait(number, "\(number)", as: UInt64(number))
+            turns.wait("\(number)", of: number, as: UInt64(number))
         }
         #expect(turns.leave(1) == "1" && turns.leave(1) == nil)
         #expect(turns.giveBack(0) == "2")
@@ -72,7 +72,7 @@ import Testing
                     missing[task] -= 1
                     held[task] += 1
                     ready.insert(task)
-                case .mustWait: turns.wait(task, task, as: UInt64(task))
+                case .mustWait: turns.wait(task, of: task, as: UInt64(task))
                 case .refused: Issue.record("task \(task) has \(held[task]) results")
                 }
             } else if held[task] > 0 {
@@ -95,7 +95,7 @@ import Testing
     @Test func resultsThatAreReadMove() {
         var turns = Turns(limit: 2)
         #expect(turns.take(0) == .granted)
-        turns.wait(1, "1", as: 1)
+        turns.wait("1", of: 1, as: 1)
         turns.beginLooking()
         turns.beginReading()
         #expect(turns.look().isMoving && turns.look().isMoving)

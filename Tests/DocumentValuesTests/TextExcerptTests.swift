@@ -12,9 +12,9 @@ import Testing
         ("a\nbc\nd", 2, "Line 2, column 1", "", "bc"), ("a\n", 2, "Line 2, column 1", "", ""),
         ("a\r\nb\r\n", 3, "Line 2, column 1", "", "b"), ("a\tb\u{1B}c", 2, "Column 3", "a ", "b?c"),
     ])
-    func lines(text: String, position: Int, place: String, before: String, behind: String) {
+    func lines(text: String, position: Int, lineAndColumn: String, before: String, behind: String) {
         let excerpt = TextExcerpt(text, at: position)
-        #expect(excerpt.place == place)
+        #expect(excerpt.lineAndColumn == lineAndColumn)
         #expect(excerpt.before == before && excerpt.behind == behind)
     }
 

@@ -98,7 +98,7 @@ import Testing
         ),
         (
             ["region": "n", "town": "dell"],
-            FillProblem(.choice, path: "town", message: "is not among the choices that are offered now")
+            FillProblem(.choice, path: "town", message: "'dell' is none of its choices: alba")
         ),
         (
             ["whoo": "Ann"],

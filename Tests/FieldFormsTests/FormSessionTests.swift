@@ -143,7 +143,7 @@ import Testing
         let session = try FormSession.open(draft.response.id, in: shelf.field, setting: setting(shelf))
         #expect(session.newerVersion == "2" && session.loaded.form.version == "1")
         let lines = try session.upgrade()
-        #expect(lines == ["age: is kept aside: the form has no such question any more", "town: is new"])
+        #expect(lines == ["age: is kept beside the others: the form has no such question any more", "town: is new"])
         let stored = try #require(try shelf.field.responses.find(draft.response.id))
         #expect(stored.formVersion == "2" && stored.answers == ["who": "Ann", "town": "Alba"])
         #expect(stored.former.map { $0["value"] } == [20] && session.newerVersion == nil)

@@ -30,7 +30,8 @@ import Testing
     }
 
     @Test func theyAreReadAsFormsOfQuestions() throws {
-        let loaded = try shelf().library.load("kitchen")
+        let shelf = try shelf()
+        let loaded = try withExtendedLifetime(shelf) { try shelf.library.load("kitchen") }
         #expect(loaded.reference.description == "form-kitchen@3" && loaded.state == .open)
         let nodes = loaded.form.nodes
         #expect(nodes.map(\.name) == ["fridge", "pests", "which", "why", "due", "count"])

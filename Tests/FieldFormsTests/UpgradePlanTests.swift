@@ -49,7 +49,7 @@ import Testing
             #expect(plan.former == [["path": "q", "version": "1", "value": value, "label": "Q"]])
             #expect(
                 plan.steps == [
-                    .init("q", outcome: .aside(.type(from: String(types.0), to: String(types.1))))
+                    .init("q", outcome: .former(.type(from: String(types.0), to: String(types.1))))
                 ])
         } else {
             #expect(plan.former.isEmpty)
@@ -72,12 +72,12 @@ import Testing
         #expect(plan.answers == answers && plan.steps.isEmpty && plan.former.isEmpty && plan.fresh.isEmpty)
     }
 
-    @Test func aQuestionThatIsGoneIsKeptAsideAndReturns() {
+    @Test func aQuestionThatIsGoneIsKeptAsFormerAndReturns() {
         let both = "  - text who: Who\n  - text note_text: Note"
         let less = plan(from: both, to: "  - text who: Who", answers: ["who": "Ann", "note_text": "late"])
         #expect(less.answers == ["who": "Ann"])
         #expect(less.former == [["path": "note_text", "version": "1", "value": "late", "label": "Note"]])
-        #expect(less.lines == ["note_text: is kept aside: the form has no such question any more"])
+        #expect(less.lines == ["note_text: is kept beside the others: the form has no such question any more"])
         let again = plan(from: "  - text who: Who", to: both, answers: less.answers, former: less.former)
         #expect(again.answers == ["who": "Ann", "note_text": "late"] && again.former.isEmpty)
         #expect(again.steps == [.init("note_text", outcome: .returned)] && again.fresh.isEmpty)
@@ -98,11 +98,11 @@ import Testing
         #expect(plan.steps == [.init("who", outcome: .moved(to: "g/who"))])
     }
 
-    @Test func intoARepeatAnAnswerIsKeptAside() {
+    @Test func intoARepeatAnAnswerIsKeptAsFormer() {
         let new = "  - repeat r: R\n    questions:\n      - text who: Who"
         let plan = plan(from: "  - text who: Who", to: new, answers: ["who": "Ann"])
         #expect(plan.answers.isEmpty && plan.former.count == 1)
-        #expect(plan.steps.contains(.init("who", outcome: .aside(.otherRepeat))))
+        #expect(plan.steps.contains(.init("who", outcome: .former(.otherRepeat))))
     }
 
     @Test func ofARepeatThatBecomesAGroupOneInstanceStays() {

@@ -17,7 +17,6 @@ import Testing
         "Sources/DocumentQuery/Functions/QueryFunctions": "constants: functions of the language",
         "Sources/DocumentQuery/Syntax/FunctionCatalog": "constants: functions of the language",
         "Sources/DocumentQuery/Text/QueryCursor.swift": "constants: keywords of the language",
-        "Sources/DocumentQuery/Text/ExpectedToken.swift": "constants: keywords and marks of the language",
         "Sources/DocumentQuery/Translation/FullTextTranslator.swift": "constants: what rows are called",
         "Sources/DocumentQuery/FullText/Stemming/EnglishStemmer.swift": "constants: words of ASCII",
         "Sources/DocumentStore/Query/Builder/BuiltExpression.swift": "the public API's dictionary of a value",

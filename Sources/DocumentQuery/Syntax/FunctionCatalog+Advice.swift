@@ -2,7 +2,7 @@ import DocumentValues
 
 /// The advice of errors of calls.
 extension FunctionCatalog {
-    /// Functions of other dialects, with what does the same here.
+    /// Functions of other dialects, with their equivalents here.
     private static let equivalents: [String: String] = [
         "COALESCE": "IFMISSINGORNULL", "NVL": "IFMISSINGORNULL", "ISNULL": "x IS NULL", "ISMISSING": "x IS MISSING",
         "ISVALUED": "x IS VALUED", "IS_VALUED": "x IS VALUED", "IIF": "CASE WHEN … THEN … ELSE … END",
@@ -14,10 +14,10 @@ extension FunctionCatalog {
 
     /// - Parameters:
     ///   - name: in upper case.
-    ///   - place: `Column 9`, where it is known.
-    static func advice(onUnknown name: String, at place: String? = nil) -> String {
+    ///   - position: `Column 9`, where it is known.
+    static func advice(onUnknown name: String, at position: String? = nil) -> String {
         let shown = name.printableLine.shortened(toScalars: QueryLimits.shownToken)
-        let missing = "\(place.map { "\($0): there" } ?? "There") is no function \(shown)"
+        let missing = "\(position.map { "\($0): there" } ?? "There") is no function \(shown)"
         if refused.contains(name) { return "\(missing) here." }
         if let equivalent = equivalents[name] { return "\(missing); write \(equivalent)." }
         let others = names + ["EXISTS", "MATCH", "META", "RANK"]

@@ -45,8 +45,8 @@ extension [ExpectedToken] {
         let marks = [
             ".", "[", "||", "*", "/", "%", "+", "-", "<<", ">>", "&", "|", "==", "=", "!=", "<>", "<=", ">=", "<", ">",
         ]
-        let words = ["NOT", "IN", "BETWEEN", "LIKE", "IS", "COLLATE", "AND", "OR"]
-        return Set(marks.map { ExpectedToken.mark($0) } + words.map { .word($0) })
+        let keywords = ["NOT", "IN", "BETWEEN", "LIKE", "IS", "COLLATE", "AND", "OR"]
+        return Set(marks.map { ExpectedToken.mark($0) } + keywords.map { .word($0) })
     }()
 
     private static let joins: Set<ExpectedToken> = [.word("INNER"), .word("LEFT"), .word("CROSS")]

@@ -32,7 +32,7 @@ struct QueryCursor {
     }
 
     /// Notes that the text does not have the expected token here.
-    mutating func note(_ index: Int, _ token: @autoclosure () -> ExpectedToken) {
+    mutating func note(_ token: @autoclosure () -> ExpectedToken, at index: Int) {
         furthest = max(furthest, index)
         expect(token(), at: index)
     }
@@ -62,7 +62,7 @@ struct QueryCursor {
     mutating func take(_ mark: StaticString) -> Bool {
         skipSpace()
         guard isNext(mark) else {
-            note(position, .mark(mark.description))
+            note(.mark(mark.description), at: position)
             return false
         }
         position += mark.utf8CodeUnitCount
@@ -116,7 +116,7 @@ struct QueryCursor {
     mutating func take(word: StaticString) -> Bool {
         skipSpace()
         guard isNext(word: word) else {
-            note(position, .word(word.description))
+            note(.word(word.description), at: position)
             return false
         }
         position += word.utf8CodeUnitCount
@@ -132,12 +132,12 @@ struct QueryCursor {
         skipSpace()
         if current == UInt8(ascii: "`") { return takeQuoted(UInt8(ascii: "`")) }
         guard let end = wordEnd() else {
-            note(position, .name)
+            note(.name, at: position)
             return nil
         }
         let word = String(decoding: bytes[position..<end], as: UTF8.self)
         guard !Keywords.contains(word) else {
-            note(position, .name)
+            note(.name, at: position)
             return nil
         }
         position = end
@@ -159,7 +159,7 @@ struct QueryCursor {
             content.append(bytes[index])
             index += 1
         }
-        note(bytes.count, .closing(mark))
+        note(.closing(mark), at: bytes.count)
         return nil
     }
 }

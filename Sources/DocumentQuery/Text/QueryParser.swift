@@ -58,7 +58,7 @@ package struct QueryParser {
         }
     }
 
-    /// Reads the text; if its syntax is wrong, once more to find out what it might have had there.
+    /// Reads the text; if its syntax is wrong, once more for the tokens that it might have had there.
     private static func read<Value>(
         _ text: String, isStatement: Bool, with read: (inout QueryParser) throws(QueryError) -> Value
     ) throws(QueryError) -> Value {

@@ -1,7 +1,7 @@
 import DocumentValues
 
-/// The text behind the message of a syntax error: where it is, what is there, what the text might have had, and perhaps what
-/// its author meant.
+/// The text behind the message of a syntax error: its line and column, the token there, those that the text might have had,
+/// and perhaps the one that its author meant.
 struct SyntaxAdvice {
     private let cursor: QueryCursor
     private let position: Int
@@ -23,15 +23,15 @@ struct SyntaxAdvice {
 
     /// One line.
     var text: String {
-        let place = TextExcerpt(cursor.bytes, at: position).place
-        if let function = cursor.unknownFunction { return FunctionCatalog.advice(onUnknown: function, at: place) }
+        let column = TextExcerpt(cursor.bytes, at: position).lineAndColumn
+        if let function = cursor.unknownFunction { return FunctionCatalog.advice(onUnknown: function, at: column) }
         let list = expected.isEmpty ? "" : ", expected \(expected.listed)"
-        let sentence = "\(place): found \(found.text)\(list)."
+        let sentence = "\(column): found \(found.text)\(list)."
         return suggestion.map { "\(sentence) \($0)" } ?? sentence
     }
 
     private var suggestion: String? {
-        guard isStatement, let first = firstWord, first.word.map({ isWord($0, "SELECT") }) != true else {
+        guard isStatement, let first = firstWord, first.word.map({ isWord($0, like: "SELECT") }) != true else {
             return correction ?? remark
         }
         if let word = first.word, near(word, among: ["SELECT"]) != nil { return Self.instead("SELECT", of: word) }
@@ -69,8 +69,10 @@ struct SyntaxAdvice {
         default: break
         }
         guard let word = found.word else { return nil }
-        if expected.contains(.end), isWord(word, "HAVING") { return "HAVING goes behind GROUP BY." }
-        if expected.contains(.end), isWord(word, "WHERE") { return "WHERE goes before GROUP BY, ORDER BY and LIMIT." }
+        if expected.contains(.end), isWord(word, like: "HAVING") { return "HAVING goes behind GROUP BY." }
+        if expected.contains(.end), isWord(word, like: "WHERE") {
+            return "WHERE goes before GROUP BY, ORDER BY and LIMIT."
+        }
         guard Keywords.contains(word), cursor.expected.contains(.name),
             !expected.contains(.value), !expected.contains(.alias)
         else { return nil }
@@ -87,7 +89,7 @@ struct SyntaxAdvice {
         return NearName.nearest(word, among: alike + others, changes: word.utf8.count <= 4 ? 1 : 2)
     }
 
-    private func isWord(_ word: String, _ keyword: String) -> Bool { word.uppercased() == keyword }
+    private func isWord(_ word: String, like keyword: String) -> Bool { word.uppercased() == keyword }
 
     private var firstWord: FoundToken? {
         var start = cursor

@@ -31,8 +31,10 @@ struct CollectionAdvice {
         return "There \(names.count == 1 ? "is" : "are") \(AdvisedName.listed(names.map(Self.inQueries)))."
     }
 
-    /// By its whole name, or else by its name in another scope.
+    /// By its name in another scope, by its whole name, or else by a similar name in another scope.
     private var near: [String] {
+        let same = names.filter { Name($0.name) == Name(written) }
+        guard same.isEmpty else { return same.prefix(QueryLimits.proposedNames).map(Self.inQueries) }
         let whole = NearName.near(written, among: names.map(Self.inQueries), count: QueryLimits.proposedNames)
         guard whole.isEmpty else { return whole }
         let last = NearName.near(written, among: names.map(\.name), count: QueryLimits.proposedNames)

@@ -33,7 +33,7 @@ package struct BlobFolder: Sendable {
     package func openForReading(_ name: String) throws -> BlobFile? {
         let file = location(of: name)
         do throws(OwnFileError) {
-            return BlobFile(try OwnFile.open(file.path, O_RDONLY), at: file, isDraft: false)
+            return BlobFile(try OwnFile.open(file.path, flags: O_RDONLY), at: file, isDraft: false)
         } catch {
             if error == .system(ENOENT) { return nil }
             throw StoreError.own(error, message: "An attachment cannot be read.", file: file)
@@ -72,7 +72,7 @@ package struct BlobFolder: Sendable {
     package func removeAbandonedDrafts() throws {
         for file in try entries(drafts) {
             // Its writer has finished it, or given it up, since the list was read; or it is no file of ours.
-            guard let descriptor = try? OwnFile.open(file.path, O_RDONLY) else { continue }
+            guard let descriptor = try? OwnFile.open(file.path, flags: O_RDONLY) else { continue }
             defer { close(descriptor) }
             // Where the disk has no locks, as over some networks, it may have a writer, and is kept.
             if (try? FileLock.lockOpenFile(descriptor, mode: .exclusive)) == true { unlink(file.path) }

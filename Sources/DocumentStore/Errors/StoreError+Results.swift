@@ -17,7 +17,7 @@ extension StoreError {
             hint: "Read results to their end, or let go of them, before the next query.")
     }
 
-    static func resultsStandStill(_ open: Int, for seconds: Int) -> StoreError {
+    static func resultsAreIdle(_ open: Int, for seconds: Int) -> StoreError {
         StoreError(
             .busy,
             message: """

@@ -1,6 +1,6 @@
 import SQLiteStorage
 
-/// What is in a file that this program has not made.
+/// Objects of a file that this program has not made.
 extension StoreError {
     static func foreignObject(_ object: SchemaObject, path: String) -> StoreError {
         let kind = ["table", "index", "trigger", "view"].first { object.type == $0 } ?? "object"

@@ -6,7 +6,7 @@ enum AnyFunction {
     static func register(_ registry: FunctionRegistry) throws {
         for name in ["fb_any_equal", "fb_any_equal" + FunctionSpelling.keptEnding] {
             try registry.add(name, arguments: 3, state: registry.work) { context, _, values in
-                FunctionCall.run(context) { result, work in
+                SQLFunctionCall.run(context) { result, work in
                     let wanted = try SQLValue.read(values?[2], meter: work.meter)
                     let cursor = ElementsCursor()
                     try cursor.begin(values, meter: work.meter)

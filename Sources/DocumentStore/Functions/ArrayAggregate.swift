@@ -12,14 +12,14 @@ enum ArrayAggregate {
             guard let state = ArrayAggregate.state(context, makes: true) else {
                 return sqlite3_result_error_nomem(context)
             }
-            FunctionCall(context: context).run { _ in try state.add(values?[0]) }
+            SQLFunctionCall(context: context).run { _ in try state.add(values?[0]) }
         } end: { context in
             guard let slot = ArrayAggregate.slot(context, makes: false), let pointer = slot.pointee else {
                 return SQLResult(context: context).set(.container(.array([])))
             }
             let state = Unmanaged<AggregatedValues>.fromOpaque(pointer).takeRetainedValue()
             slot.pointee = nil
-            FunctionCall(context: context).run {
+            SQLFunctionCall(context: context).run {
                 try $0.set(.container(.array(state.values)), meter: state.room.meter)
             }
         }

@@ -40,7 +40,7 @@ final class ConnectionWork {
 
     static func register(_ registry: FunctionRegistry) throws {
         try registry.add(function, arguments: 1, state: registry.work, isDeterministic: false) { context, _, values in
-            FunctionCall.run(context) { _, work in
+            SQLFunctionCall.run(context) { _, work in
                 guard let pointer = sqlite3_value_pointer(values?[0], ConnectionWork.name) else { return }
                 work.present.watched = Unmanaged<Watched>.fromOpaque(pointer).takeUnretainedValue()
             }

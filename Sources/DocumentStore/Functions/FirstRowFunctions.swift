@@ -34,7 +34,7 @@ enum FirstRowFunctions {
             case let size = Int(sqlite3_value_bytes(values[0])), size > QueryLimits.uncounted
         else { return true }
         var goesOn = false
-        FunctionCall.run(context) { _, work in
+        SQLFunctionCall.run(context) { _, work in
             try work.meter.count(size)
             goesOn = true
         }

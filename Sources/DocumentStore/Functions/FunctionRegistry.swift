@@ -94,7 +94,7 @@ private final class FunctionBox {
     ) {
         guard let pointer = sqlite3_user_data(context) else { return }
         let box = Unmanaged<FunctionBox>.fromOpaque(pointer).takeUnretainedValue()
-        FunctionCall(context: context, isForIndexes: box.isForIndexes).run { result in
+        SQLFunctionCall(context: context, isForIndexes: box.isForIndexes).run { result in
             let meter = box.work.meter
             let arguments = try (0..<Int(count)).map { try SQLValue.read(values?[$0], meter: meter) }
             try result.set(try box.function(arguments, box.work.functions), meter: meter)

@@ -16,6 +16,6 @@ enum IndexCall {
 
     private static func isQuery(_ statement: OpaquePointer) -> Bool {
         guard sqlite3_stmt_readonly(statement) != 0, let sql = sqlite3_sql(statement) else { return false }
-        return sqlite3_strnicmp(sql, "SELECT", 6) == 0
+        return sqlite3_strnicmp(sql, "SELECT", 6) == 0 || sqlite3_strnicmp(sql, "WITH", 4) == 0
     }
 }

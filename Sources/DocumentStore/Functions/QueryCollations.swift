@@ -36,7 +36,7 @@ enum QueryCollations {
     private static func registerFolding(_ registry: FunctionRegistry) throws {
         try registry.add("fb_folded", arguments: 2, state: registry.work) { context, _, values in
             guard let values, let value = values[0] else { return }
-            FunctionCall.run(context) { result, work in
+            SQLFunctionCall.run(context) { result, work in
                 // The only collation of SQLite itself for which texts are folded is NOCASE.
                 let collation =
                     QueryCollation(sqlName: SQLValue.text(values[1])) ?? QueryCollation(ignoresCase: true)

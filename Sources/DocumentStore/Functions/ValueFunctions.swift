@@ -44,7 +44,7 @@ enum ValueFunctions {
 
     private static func registerConversions(_ registry: FunctionRegistry) throws {
         try registry.add("fb_json", arguments: 1, state: registry.work) { context, _, values in
-            FunctionCall.run(context) { result, work in
+            SQLFunctionCall.run(context) { result, work in
                 guard let json = try SQLValue.read(values?[0], meter: work.meter).json else {
                     return result.set(.missing)
                 }
@@ -101,7 +101,7 @@ enum ValueFunctions {
         _ context: OpaquePointer?, of values: Values?, count: Int32,
         body: (UnsafeBufferPointer<OpaquePointer?>, WorkMeter) throws -> JSONValue
     ) {
-        FunctionCall.run(context) { result, work in
+        SQLFunctionCall.run(context) { result, work in
             let values = UnsafeBufferPointer(start: values, count: values == nil ? 0 : Int(count))
             guard SQLValue.size(of: values) <= work.limit else {
                 throw FunctionError("An array or object has more than \(work.limit) bytes of values")

@@ -5,7 +5,7 @@ import Synchronization
 /// Ends a statement from another thread, or when its time is over, even while SQLite looks for the next row.
 final class Interruption: Sendable {
     private let isAsked = Atomic(false)
-    /// Whether a statement was told to end. It may have returned rows all the same, which are of no use then.
+    /// Whether a statement was made to end. It may have returned rows all the same, which are of no use then.
     private let hasEnded = Atomic(false)
     /// The error that is thrown then.
     private let cause = Mutex<(any Error)?>(nil)

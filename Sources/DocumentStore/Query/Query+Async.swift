@@ -12,10 +12,10 @@ extension Query {
         /// Any number of tasks may call this: without room for another result it waits for its turn, without blocking a
         /// thread. The time of the wait does not count for ``Query/timeLimit``.
         ///
-        /// While a task reads a result, it may run other queries, up to six inside each other: some of the 64 are only for tasks
-        /// that have a result open. But let no task wait for other tasks, such as those of a task group, with a result open:
-        /// 32 of these could wait for each other. If no result was read or let go for ten seconds while queries wait, these
-        /// throw `.busy`.
+        /// While a task reads a result, it may run other queries, up to six inside each other: some of the 64 are only for
+        /// tasks that have a result open. But let no task wait for other tasks, such as those of a task group, with a result
+        /// open: 32 of these could wait for each other. If no result was read or let go for ten seconds while queries wait,
+        /// these throw `.busy`.
         ///
         /// - Throws: the errors of ``Query/execute()``, but `.busy` only where the wait might never end, as described above;
         ///   `.notOpen` where the database is closed during the wait; `CancellationError` where the task is cancelled before

@@ -41,12 +41,12 @@ enum CollectionCatalog {
     /// Names in the table that no collection can have, in a file from elsewhere. The other collections can be used.
     static func impossibleNames(_ db: GRDB.Database) throws -> [String] {
         try RawStatement("SELECT scope, name FROM collections", db).all { row -> String? in
-            name(row.text(0), row.text(1)) == nil ? "\(row.text(0)).\(row.text(1))" : nil
+            name(row.text(1), in: row.text(0)) == nil ? "\(row.text(0)).\(row.text(1))" : nil
         }.compactMap(\.self)
     }
 
     /// `nil` where there is no such collection.
-    private static func name(_ scope: String, _ name: String) -> CollectionName? {
+    private static func name(_ name: String, in scope: String) -> CollectionName? {
         do { return try CollectionName(scope: scope, name: name) } catch { return nil }
     }
 
@@ -65,7 +65,7 @@ enum CollectionCatalog {
 
     /// `nil` for a name that no collection can have.
     private static func record(_ row: RawStatement) -> CollectionRecord? {
-        guard let name = name(row.text(1), row.text(2)) else { return nil }
+        guard let name = name(row.text(2), in: row.text(1)) else { return nil }
         var record = CollectionRecord(
             id: row.int64(0), name: name, lastSequence: 0, liveDocuments: 0, nextExpiration: row.double(5))
         record.setCounters(sequence: row.int64(3), live: row.int64(4))

@@ -109,7 +109,7 @@ struct DatabaseFolder: Sendable, Hashable {
     }
 
     private static func makeFile(_ file: URL, message: String) throws {
-        do throws(OwnFileError) { close(try OwnFile.open(file.path, O_WRONLY | O_CREAT)) } catch {
+        do throws(OwnFileError) { close(try OwnFile.open(file.path, flags: O_WRONLY | O_CREAT)) } catch {
             throw StoreError.own(error, message: message, file: file)
         }
     }
@@ -124,7 +124,7 @@ struct DatabaseFolder: Sendable, Hashable {
     /// that has begun since: SQLite ignores a byte behind the last page.
     func fillLog() {
         guard (try? FileLength.bytes(of: log.path)) == 0 else { return }
-        guard let descriptor = try? OwnFile.open(log.path, O_WRONLY | O_APPEND) else { return }
+        guard let descriptor = try? OwnFile.open(log.path, flags: O_WRONLY | O_APPEND) else { return }
         defer { close(descriptor) }
         var byte: UInt8 = 0
         // If this fails, opening only waits longer.

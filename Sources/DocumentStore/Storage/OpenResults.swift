@@ -85,7 +85,7 @@ final class OpenResults: Sendable {
             case .granted: return .resume(.success(()))
             case .refused(let held): return .resume(.failure(StoreError.tooManyResults(held: held, of: limit)))
             case .mustWait:
-                state.turns.wait(task, continuation, as: number)
+                state.turns.wait(continuation, of: task, as: number)
                 guard case .open = state.phase else { return .wait }
                 state.lastWatch += 1
                 state.phase = .watched(state.lastWatch)
@@ -140,7 +140,7 @@ final class OpenResults: Sendable {
                 return (waiters, state.turns.open, false)
             }
         }
-        for waiter in stuck { waiter.resume(throwing: StoreError.resultsStandStill(open, for: interval / 1000)) }
+        for waiter in stuck { waiter.resume(throwing: StoreError.resultsAreIdle(open, for: interval / 1000)) }
         if goesOn { look(later: watch) }
     }
 

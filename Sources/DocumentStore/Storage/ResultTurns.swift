@@ -1,13 +1,14 @@
 /// Who may open a result of a query, and who waits for a turn, without a clock or a thread.
 ///
-/// A task that has results open and waits for one more could wait for others that do the same, and they for it. So the number of
-/// results up to which a caller gets a turn grows with the number that its task has: `share`. Therefore a task that goes on can
-/// always be found. Count a task's results: at most `share(n - 1)` of all are the nth of their task or an earlier one, since a
-/// caller with fewer than n takes one only below that. If all tasks with results waited, and none had more than n, then at most
-/// `share(n - 1)` were open, and one with n would get a turn. Where shares grow no more, a caller is refused instead of waiting.
+/// A task that has results open and waits for one more could wait for others that do the same, and they for it. So the number
+/// of results up to which a caller gets a turn grows with the number that its task has: `share`. Therefore a task that goes
+/// on can always be found. Count a task's results: at most `share(n - 1)` of all are the nth of their task or an earlier one,
+/// since a caller with fewer than n takes one only below that. If all tasks with results waited, and none had more than n,
+/// then at most `share(n - 1)` were open, and one with n would get a turn. Where shares grow no more, a caller is refused
+/// instead of waiting.
 ///
-/// This does not cover results that are kept without being read, those of plain calls, which do not wait, and tasks that wait for
-/// other tasks. For these there is `look`.
+/// This does not cover results that are kept without being read, those of plain calls, which do not wait, and tasks that wait
+/// for other tasks. For these there is `look`.
 struct ResultTurns<Waiter> {
     /// Of a task. Calls outside of tasks have none.
     typealias TaskNumber = Int
@@ -73,7 +74,7 @@ struct ResultTurns<Waiter> {
         return depth < lines.count ? .mustWait : .refused(held: depth)
     }
 
-    mutating func wait(_ task: TaskNumber?, _ waiter: Waiter, as number: UInt64) {
+    mutating func wait(_ waiter: Waiter, of task: TaskNumber?, as number: UInt64) {
         lines[depth(of: task)].append((task, waiter), as: number)
     }
 

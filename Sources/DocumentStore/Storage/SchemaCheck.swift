@@ -3,8 +3,8 @@ import DocumentValues
 import GRDB
 import SQLiteStorage
 
-/// Compares what is in a file with what this program makes: a file from elsewhere may have a view that is never read to its
-/// end, or a trigger that drops what is saved.
+/// Compares the objects in a file with those that this program makes: a file from elsewhere may have a view that is never read
+/// to its end, or a trigger that drops saved documents.
 struct SchemaCheck {
     private let db: GRDB.Database
     /// Of the file, for errors.
@@ -44,7 +44,7 @@ struct SchemaCheck {
     }
 
     private func has(table: String) -> Bool {
-        objectsByKey[SchemaObject.key("table", table, of: table)] != nil
+        objectsByKey[SchemaObject.key(table, type: "table", of: table)] != nil
     }
 
     private func listedKeys() throws -> Set<Name> {
@@ -52,9 +52,9 @@ struct SchemaCheck {
         var keys: Set<Name> = []
         for id in try RawStatement("SELECT id FROM collections", db).all({ $0.int64(0) }) {
             let table = "documents_\(id)"
-            keys.insert(SchemaObject.key("table", table, of: table))
+            keys.insert(SchemaObject.key(table, type: "table", of: table))
             for name in ["\(table)_expiration", "\(table)_deleted"] {
-                keys.insert(SchemaObject.key("index", name, of: table))
+                keys.insert(SchemaObject.key(name, type: "index", of: table))
             }
         }
         guard has(table: "indexes") else { return keys }
@@ -72,9 +72,9 @@ struct SchemaCheck {
         for object in try Self.made.get() { statements[object.key] = [object.sql] }
         for id in try RawStatement("SELECT id FROM collections", db).all({ $0.int64(0) }) {
             let table = "documents_\(id)"
-            statements[SchemaObject.key("table", table, of: table)] = CollectionCatalog.tables(id)
+            statements[SchemaObject.key(table, type: "table", of: table)] = CollectionCatalog.tables(id)
             for (name, sql) in zip(["\(table)_expiration", "\(table)_deleted"], CollectionCatalog.indexes(id)) {
-                statements[SchemaObject.key("index", name, of: table)] = [sql]
+                statements[SchemaObject.key(name, type: "index", of: table)] = [sql]
             }
         }
         for object in objects {
@@ -105,9 +105,9 @@ struct SchemaCheck {
 }
 
 extension SchemaObject {
-    static func key(_ type: String, _ name: String, of table: String) -> Name { Name("\(type)\0\(name)\0\(table)") }
+    static func key(_ name: String, type: String, of table: String) -> Name { Name("\(type)\0\(name)\0\(table)") }
 
-    var key: Name { Self.key(type, name, of: table) }
+    var key: Name { Self.key(name, type: type, of: table) }
 
     /// Statistics, and the indexes that SQLite makes for the keys of a table.
     fileprivate var isOfSQLite: Bool {
@@ -120,22 +120,22 @@ extension IndexRecord {
     /// The objects that an index of this kind has.
     fileprivate var keys: [Name] {
         let documents = "documents_\(collection)"
-        let values = [SchemaObject.key("index", name, of: documents)]
+        let values = [SchemaObject.key(name, type: "index", of: documents)]
         let triggers = ["insert", "update", "delete"].map {
-            SchemaObject.key("trigger", "\(table)_\($0)", of: documents)
+            SchemaObject.key("\(table)_\($0)", type: "trigger", of: documents)
         }
         let elements = [
-            SchemaObject.key("table", table, of: table), SchemaObject.key("index", name, of: table),
-            SchemaObject.key("index", "\(table)_documents", of: table),
+            SchemaObject.key(table, type: "table", of: table), SchemaObject.key(name, type: "index", of: table),
+            SchemaObject.key("\(table)_documents", type: "index", of: table),
         ]
-        let words = ["", "_data", "_idx", "_content", "_docsize", "_config"].map {
-            SchemaObject.key("table", table + $0, of: table + $0)
+        let fullText = ["", "_data", "_idx", "_content", "_docsize", "_config"].map {
+            SchemaObject.key(table + $0, type: "table", of: table + $0)
         }
         return switch definition {
         case .value: values
         case .array: elements + triggers
-        case .fullText: words + triggers
-        case nil: values + elements + words + triggers
+        case .fullText: fullText + triggers
+        case nil: values + elements + fullText + triggers
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Where a byte of a text is, for people: its line, its column, and what is around it in this line, safe to print.
+/// Where a byte of a text is, for people: its line, its column, and the text around it in this line, safe to print.
 package struct TextExcerpt: Sendable, Hashable {
     /// From 1.
     package let line: Int
@@ -29,7 +29,7 @@ package struct TextExcerpt: Sendable, Hashable {
     }
 
     /// `Column 9`, or `Line 2, column 9` in a text of several lines.
-    package var place: String { isOneOfSeveral ? "Line \(line), column \(column)" : "Column \(column)" }
+    package var lineAndColumn: String { isOneOfSeveral ? "Line \(line), column \(column)" : "Column \(column)" }
 
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 

@@ -90,13 +90,13 @@ struct AnswerCarrying {
     private mutating func carry(_ node: Record.ID, into object: inout JSONObject) {
         guard let answer = record.answer(of: node), let type = source[record[node].formNode].type else { return }
         let path = record.numberedPath(of: node)
-        guard let found = targets[record[node].formNode] else { return keepAside(node, because: .gone) }
-        guard let newType = target[found].type else { return keepAside(node, because: .gone) }
+        guard let found = targets[record[node].formNode] else { return keepAsFormer(node, because: .gone) }
+        guard let newType = target[found].type else { return keepAsFormer(node, because: .gone) }
         guard let way = way(to: found, from: record[node].formNode) else {
-            return keepAside(node, because: .otherRepeat)
+            return keepAsFormer(node, because: .otherRepeat)
         }
         guard let value = conversion.value(answer, from: type, to: newType) else {
-            return keepAside(node, because: .type(from: type.typeName, to: newType.typeName))
+            return keepAsFormer(node, because: .type(from: type.typeName, to: newType.typeName))
         }
         Self.insert(value, at: way[...], into: &object)
         let newPath = Self.text(target.path(of: found))
@@ -117,7 +117,7 @@ struct AnswerCarrying {
     ) {
         guard let found = targets[formNode], target[found].type == nil, let way = way(to: found, from: formNode) else {
             let reason = targets[formNode] == nil ? UpgradePlan.Step.Reason.gone : .otherRepeat
-            for instance in instances { keepAllAside(instance, because: reason) }
+            for instance in instances { keepAllAsFormer(instance, because: reason) }
             return
         }
         guard target[found].isRepeat else {
@@ -127,7 +127,7 @@ struct AnswerCarrying {
                 group[Record.keyMember] = nil
                 Self.insert(.object(group), at: way[...], into: &object)
             }
-            for instance in instances.dropFirst() { keepAllAside(instance, because: .oneInstance) }
+            for instance in instances.dropFirst() { keepAllAsFormer(instance, because: .oneInstance) }
             return
         }
         let objects = instances.map { JSONValue.object(carried($0)) }
@@ -173,7 +173,7 @@ struct AnswerCarrying {
     private static func insert(_ value: JSONValue, at way: ArraySlice<WayStep>, into object: inout JSONObject) {
         guard let step = way.first else {
             // The answers of a group as a whole.
-            for member in value.objectValue?.members ?? [] { object[member.key] = member.value }
+            if let answers = value.objectValue { object = object.setting(answers) }
             return
         }
         guard way.count > 1 else {
@@ -192,15 +192,15 @@ struct AnswerCarrying {
 
     // MARK: Answers without a question
 
-    private mutating func keepAllAside(_ instance: Record.ID, because reason: UpgradePlan.Step.Reason) {
+    private mutating func keepAllAsFormer(_ instance: Record.ID, because reason: UpgradePlan.Step.Reason) {
         var open = [instance]
         while let node = open.popLast() {
             open += record.children(of: node).reversed()
-            if record.answer(of: node) != nil { keepAside(node, because: reason) }
+            if record.answer(of: node) != nil { keepAsFormer(node, because: reason) }
         }
     }
 
-    private mutating func keepAside(_ node: Record.ID, because reason: UpgradePlan.Step.Reason) {
+    private mutating func keepAsFormer(_ node: Record.ID, because reason: UpgradePlan.Step.Reason) {
         guard let answer = record.answer(of: node) else { return }
         let question = source[record[node].formNode].node
         // The next opening computes questions without a control.
@@ -210,7 +210,7 @@ struct AnswerCarrying {
         ]
         entry["label"] = (question.label?.text(in: old.language) ?? question.label?.all.first).map { .string($0) }
         former.append(entry)
-        steps.append(UpgradePlan.Step(record.numberedPath(of: node), outcome: .aside(reason)))
+        steps.append(UpgradePlan.Step(record.numberedPath(of: node), outcome: .former(reason)))
     }
 
     /// Takes back an answer that an earlier version had, if the question is there again and has none.

@@ -11,7 +11,7 @@ package struct UpgradePlan: Sendable {
             /// From one type to another.
             case converted(from: String, to: String)
             /// Kept beside the answers, and why.
-            case aside(Reason)
+            case former(Reason)
             /// The answer stays, and finalising needs another choice.
             case noLongerOffered(String)
             /// The form has the question again.
@@ -74,10 +74,10 @@ extension UpgradePlan.Step {
             switch outcome {
             case .moved(let path): "is now \(path)"
             case .converted(let old, let new): "is converted from \(old) to \(new)"
-            case .aside(.gone): "is kept aside: the form has no such question any more"
-            case .aside(.otherRepeat): "is kept aside: the question is in another repeat now"
-            case .aside(.type(let old, let new)): "is kept aside: the question was \(old) and is \(new)"
-            case .aside(.oneInstance): "is kept aside: the repeat has become a group, which has one instance"
+            case .former(.gone): "is kept beside the others: the form has no such question any more"
+            case .former(.otherRepeat): "is kept beside the others: the question is in another repeat now"
+            case .former(.type(let old, let new)): "is kept beside the others: the question was \(old) and is \(new)"
+            case .former(.oneInstance): "is kept beside the others: the repeat became a group, which has one instance"
             case .noLongerOffered(let choice): "is kept, but '\(choice)' is no longer offered: choose another"
             case .returned: "is back: the form has the question again"
             case .new: "is new"

@@ -18,9 +18,7 @@ struct CommandBuilder {
         case .start: return .start(assignment: line.argument(0))
         case .sites: return .list(ListLine(line: line).sites())
         case .list: return try ListLine(line: line).listing()
-        case .find:
-            return .find(
-                FindRequest(text: line.rest(from: 0), since: line.option("--since"), until: line.option("--until")))
+        case .find: return .find(find())
         case .log: return .log(record: line.argument(0))
         case .undo: return .undo(record: line.arguments.first)
         case .show: return .show(record: line.argument(0))
@@ -52,6 +50,10 @@ struct CommandBuilder {
         case .help: return .help(try topic())
         case .quit: return .quit
         }
+    }
+
+    private func find() -> FindRequest {
+        FindRequest(text: line.rest(from: 0), since: line.option("--since"), until: line.option("--until"))
     }
 
     private func reason() throws(UsageError) -> String? {

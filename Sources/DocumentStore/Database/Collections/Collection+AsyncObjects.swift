@@ -1,7 +1,7 @@
 /// Objects as documents, for asynchronous code.
 ///
-/// An object of a class may be used by one task at a time, so it stays with the caller: it is encoded and decoded in the caller's
-/// isolation, such as an actor, and only its document goes to the database's own threads. There is no
+/// An object of a class may be used by one task at a time, so it stays with the caller: it is encoded and decoded in the
+/// caller's isolation, such as an actor, and only its document goes to the database's own threads. There is no
 /// `save(from:conflictHandler:)` for the same reason: with `.failOnConflict`, and after a conflict
 /// ``Collection/AsyncCalls/document(id:as:isolation:)``, the caller does the same.
 extension Collection.AsyncCalls {

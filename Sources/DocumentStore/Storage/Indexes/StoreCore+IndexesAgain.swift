@@ -33,7 +33,7 @@ extension StoreCore {
     }
 
     /// Makes the indexes again of which the file has something else than what their definitions make. A trigger of such a name
-    /// could do anything with what is saved.
+    /// could do anything with saved documents.
     static func mendIndexes(_ db: GRDB.Database, path: String) throws {
         let check = try SchemaCheck(db, path: path)
         try forEachIndex(db) { index, maker in

@@ -2,7 +2,7 @@ import DocumentQuery
 import GRDBSQLite
 
 /// A call of a function, which may fail.
-struct FunctionCall {
+struct SQLFunctionCall {
     let context: OpaquePointer?
     var isForIndexes = false
 
@@ -10,7 +10,7 @@ struct FunctionCall {
     static func run(_ context: OpaquePointer?, body: (SQLResult, ConnectionWork) throws -> Void) {
         guard let pointer = sqlite3_user_data(context) else { return }
         let work = Unmanaged<ConnectionWork>.fromOpaque(pointer).takeUnretainedValue()
-        FunctionCall(context: context).run { try body($0, work) }
+        SQLFunctionCall(context: context).run { try body($0, work) }
     }
 
     /// Runs `body`. If it fails, the statement fails, or in an index the value is MISSING.
