@@ -50,7 +50,7 @@ package struct DiskReserve: Sendable {
 
     /// If `body` fails, the file is removed, because the attempt may have taken some of the space.
     private func withFile(_ body: (_ descriptor: Int32) -> Bool) {
-        // What is no file of ours is left as it is: then there is no reserve.
+        // A pipe or a link is left as it is: then there is no reserve.
         guard let descriptor = try? OwnFile.open(path, flags: O_WRONLY | O_CREAT) else { return }
         defer { close(descriptor) }
         if !body(descriptor) { unlink(path) }
