@@ -71,21 +71,6 @@ import Testing
         #expect(try notes.indexes() == indexes.map(\.name))
     }
 
-    @Test func anUnknownLanguageIsRefused() throws {
-        try notes.createIndex(withName: "texts", config: FullTextIndexConfiguration(["title"], language: "german"))
-        for language in ["klingon", "EN", "x"] {
-            let error = #expect(throws: StoreError.self) {
-                try notes.createIndex(
-                    withName: "texts", config: FullTextIndexConfiguration(["title"], language: language))
-            }
-            #expect(error?.code == .invalidParameter && error?.context == ["language": language])
-            #expect(error?.hint?.contains("da (danish), de (german), en (english)") == true)
-        }
-        // The one that there is has not been replaced.
-        #expect(try notes.indexDefinitions().map(\.definition["language"]) == [.string("german")])
-        try notes.createIndex(withName: "plain", config: FullTextIndexConfiguration(["title"], language: ""))
-    }
-
     @Test func theBuildersIndexesAreThoseOfTheirText() throws {
         let (n, title) = (Expression.property("n"), Expression.property("title"))
         let condition = n.greaterThan(Expression.int(1))

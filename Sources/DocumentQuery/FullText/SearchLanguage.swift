@@ -21,11 +21,6 @@ package enum SearchLanguage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// `da (danish), de (german), …`, for errors.
-    package static var list: String {
-        allCases.map { "\($0.rawValue) (\($0.englishName))" }.sorted().joined(separator: ", ")
-    }
-
     private var englishName: String {
         switch self {
         case .danish: "danish"

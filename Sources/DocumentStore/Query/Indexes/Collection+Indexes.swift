@@ -16,9 +16,9 @@ extension Collection {
     /// - Throws: ``StoreError`` `.invalidQuery` for an expression that cannot be understood or is none of an index, such as
     ///   one with a function that depends on the time zone of the process (`STR_TO_MILLIS`, `STR_TO_UTC`, `STR_TO_TZ`,
     ///   `MILLIS_TO_STR`): another process would not find its rows. `.invalidParameter` for a name that is empty, has a
-    ///   quotation mark in it, is reserved by the database, or differs from the name of another index only in upper and lower
-    ///   case, and for a language that full-text indexes do not know. `.unsupported` for a configuration of another type;
-    ///   `.notOpen` if the database is closed or the collection deleted, and `.busy`.
+    ///   quotation mark in it, is reserved by the database, or differs from the name of another index only in upper and
+    ///   lower case. `.unsupported` for a configuration of another type; `.notOpen` if the database is closed or the collection
+    ///   deleted, and `.busy`.
     public func createIndex(withName name: String, config: any IndexConfiguration) throws {
         try createIndex(withName: name, IndexDefinition(config))
     }

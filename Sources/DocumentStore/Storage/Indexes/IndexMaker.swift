@@ -34,16 +34,8 @@ struct IndexMaker {
     /// Refuses a definition that a new index may not have; an older index with it is kept.
     static func check(_ definition: IndexDefinition) throws {
         switch definition {
-        case .value(let expressions, let condition):
+        case .value(let expressions, let condition), .fullText(let expressions, let condition, _, _):
             try IndexTranslator.refuseUnfit(expressions, condition: condition)
-        case .fullText(let expressions, let condition, let language, _):
-            try IndexTranslator.refuseUnfit(expressions, condition: condition)
-            if let language, !language.isEmpty, SearchLanguage(name: language) == nil {
-                throw StoreError(
-                    .invalidParameter, message: "A full-text index does not know this language.",
-                    context: ["language": language],
-                    hint: "Use one of \(SearchLanguage.list), or none to search for the words as they are.")
-            }
         case .array(_, let expressions):
             if let expressions { try IndexTranslator.refuseUnfit(expressions, condition: nil) }
         }
