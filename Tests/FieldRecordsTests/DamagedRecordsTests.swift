@@ -49,7 +49,7 @@ import Testing
         #expect(try !field.damaged.damage(of: kind, id).isEmpty)
         let values: JSONObject = [
             "name": "Hut", "site": "site-1", "date": "2026-03-04", "due": "2026-03-04", "text": "Dust",
-            "inspector": "mara", "fields": [],
+            "inspector": "mara", "fields": [], "form": "visit", "formVersion": "1", "instanceID": "uuid:1",
         ]
         try field.damaged.mend(kind, id: id, setting: values, by: folder.mara)
         #expect(try field.damaged.damage(of: kind, id).isEmpty)

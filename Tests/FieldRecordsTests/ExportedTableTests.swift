@@ -48,6 +48,17 @@ import Testing
         assignment.instructions = "- look twice"
         assignment.inspection = "inspection-1"
         try field.assignments.add(assignment, by: temporary.author)
+        try field.responses.add(response, by: temporary.author)
+    }
+
+    private var response: Response {
+        var response = Response(
+            id: "response-1", form: "visit", version: "2", instanceID: "uuid:8c6a", district: hill)
+        response.instanceName = "=Hut"
+        response.site = "site-1"
+        response.answers = ["who": "a, \"b\"", "age": 42, "point": [["@key": "k3m9x2pq", "depth": 4.5]]]
+        response.skipped = ["/data/when"]
+        return response
     }
 
     private func objects(_ temporary: TemporaryField) throws -> [String: JSONObject] {
@@ -56,6 +67,7 @@ import Testing
         for record in try temporary.field.inspections.all().records { objects[record.id] = record.object }
         for record in try temporary.field.findings.all().records { objects[record.id] = record.object }
         for record in try temporary.field.assignments.all().records { objects[record.id] = record.object }
+        for record in try temporary.field.responses.all().records { objects[record.id] = record.object }
         return objects
     }
 
@@ -66,7 +78,7 @@ import Testing
     }
 
     private func tables(_ folder: String) -> [String] {
-        ["sites", "inspections", "findings", "assignments"].map { "\(folder)/\($0).csv" }
+        ["sites", "inspections", "findings", "assignments", "responses"].map { "\(folder)/\($0).csv" }
     }
 
     @Test(arguments: [RecordExport.Format.csv, .jsonl, .both])
