@@ -42,6 +42,7 @@ import Testing
         #expect(
             report.files.map(\.name) == [
                 "attachments.csv", "sites.csv", "inspections.csv", "findings.csv", "forms.csv", "assignments.csv",
+                "responses.csv",
             ])
         let inspections = try table(temporary, "inspections")
         #expect(
