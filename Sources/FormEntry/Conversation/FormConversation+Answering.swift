@@ -75,7 +75,7 @@ extension FormConversation {
     private mutating func clarify(_ clarification: Clarification, at node: Record.ID) {
         stage = .clarifying(node, clarification)
         for (index, meaning) in clarification.meanings.enumerated() where clarification.meanings.count > 2 {
-            show(.choice, plain: "\(index + 1) \(meaning.text)")
+            show(.choice, plain: "\(clarification.key(index)) \(meaning.text)")
         }
         var line = AskedLine()
         line.question = "\(clarification.question) \(clarification.keys)"
@@ -93,6 +93,7 @@ extension FormConversation {
             if case .command(let verb, let argument) = TypedCommand(line) {
                 return obey(verb, argument: argument, at: .question(node))
             }
+            show(.refusal, plain: clarification.advice)
             clarify(clarification, at: node)
         }
     }

@@ -56,7 +56,9 @@ extension FormConversation {
             if case .point(let point) = meaning.answer { draft.add([point]) }
             draw(draft, at: node)
         case .none: draw(draft, at: node)
-        case .unknown: clarify(clarification, draft: draft, at: node)
+        case .unknown:
+            show(.refusal, plain: clarification.advice)
+            clarify(clarification, draft: draft, at: node)
         }
     }
 

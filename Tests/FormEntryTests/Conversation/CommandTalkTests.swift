@@ -66,6 +66,40 @@ import Testing
         #expect(try talk.answer("a") == "")
     }
 
+    @Test(arguments: [("2", "2"), ("2000", "2000"), ("a", "2"), ("B", "2000"), ("2 000", "2000")])
+    func aMeaningIsTakenByItsValueOrItsLetter(reply: String, answer: String) throws {
+        var talk = try FormTalk.form(yaml: "questions:\n  - integer a: Households\n")
+        #expect(talk.type("2,000") == ["> 2 or 2000? [a/b]"])
+        #expect(talk.type("1") == ["! Type a or b, or the whole answer.", "> 2 or 2000? [a/b]"])
+        talk.type(reply)
+        #expect(try talk.answer("a") == answer)
+    }
+
+    @Test func aStepOfARangeIsTakenByItsValue() throws {
+        var talk = try FormTalk.form(
+            yaml: "questions:\n  - range a: Score\n    parameters: {start: 0, end: 5, step: 1}\n")
+        #expect(talk.type("2.5").last == "> 2 or 3? [a/b]")
+        talk.type("2")
+        #expect(try talk.answer("a") == "2")
+    }
+
+    @Test func aChoiceIsNotMistakenForItsNumberInAnotherList() {
+        let clarification = Clarification(
+            between: [
+                Clarification.Meaning("2 Serious fault", answer: .names(["se"])),
+                Clarification.Meaning("4 Severe fault", answer: .names(["sv"])),
+            ])
+        #expect(clarification.keys == "[a/b]")
+        let replies = [("2", "se"), ("4", "sv"), ("b", "sv"), ("Serious fault", "se"), ("4 severe fault", "sv")]
+        for (reply, text) in replies {
+            guard case .meaning(let meaning) = clarification.reply(reply) else {
+                Issue.record("\(reply) is no reply")
+                continue
+            }
+            #expect(meaning.answer == .names([Name(text)]))
+        }
+    }
+
     @Test func remarksAreKept() throws {
         var talk = try FormTalk.form(yaml: Self.three)
         #expect(talk.type(":note").first == "i A remark for the reviewer: :note TEXT")
