@@ -62,6 +62,16 @@ import Testing
         #expect(screen.contains("  1 Name of the kitchen: –  (open)  (remark)\n"))
     }
 
+    @Test func linesOfAnOpenQuestionAreKeptWithTheDraft() async throws {
+        let (shell, setting) = try await kitchen()
+        let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")
+        let record = try FormSession.begin(loaded, in: shell.field, setting: setting)
+        let node = try #require(record.state.record.children(of: Record.root).first)
+        try record.save(record.state, marks: FormMarks(begun: [node: "one\ntwo"]))
+        let again = try FormSession.open(record.response.id, in: shell.field, setting: setting)
+        #expect(Array(again.marks.begun.values) == ["one\ntwo"])
+    }
+
     @Test func aFormIsTriedFromItsFile() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

@@ -59,11 +59,17 @@ extension FormSession {
         next.endedAt = Self.timestamp(setting.now())
         let record = state.record
         next.skipped = marks.skipped.map { record.keyedPath(of: $0) }.sorted { $0.isExactlyBefore($1) }
-        next.remarks = marks.notes.map { node, text in (record.keyedPath(of: node), text) }
-            .sorted { $0.0.isExactlyBefore($1.0) }
-            .map { ["question": .string($0.0), "text": .string($0.1)] }
+        next.remarks = Self.texts(marks.notes, of: record)
+        next.begun = isFinal ? [] : Self.texts(marks.begun, of: record)
         next.reports = Self.reports(state)
         return next
+    }
+
+    /// In the order of their paths.
+    private static func texts(_ texts: [Record.ID: String], of record: Record) -> [JSONObject] {
+        texts.map { node, text in (record.keyedPath(of: node), text) }
+            .sorted { $0.0.isExactlyBefore($1.0) }
+            .map { ["question": .string($0.0), "text": .string($0.1)] }
     }
 
     /// `Water point survey · 2026-03-04`, in the form's own language.
@@ -109,12 +115,19 @@ extension FormSession {
     }
 
     func readMarks() {
-        let paths = response.skipped + response.remarks.compactMap { $0["question"]?.stringValue }
+        let texts = response.remarks + response.begun
+        let paths = response.skipped + texts.compactMap { $0["question"]?.stringValue }
         let nodes = state.record.nodes(atKeyedPaths: paths)
         marks.skipped = Set(response.skipped.compactMap { nodes[Name($0)] })
         for remark in response.remarks {
-            guard let node = remark["question"]?.stringValue.flatMap({ nodes[Name($0)] }) else { continue }
-            marks.notes[node] = remark["text"]?.stringValue
+            if let node = remark["question"]?.stringValue.flatMap({ nodes[Name($0)] }) {
+                marks.notes[node] = remark["text"]?.stringValue
+            }
+        }
+        for text in response.begun {
+            if let node = text["question"]?.stringValue.flatMap({ nodes[Name($0)] }) {
+                marks.begun[node] = text["text"]?.stringValue
+            }
         }
     }
 

@@ -109,10 +109,10 @@ extension FormConversation {
                 plain: "A line that holds only . ends the text first. A line that begins with a colon has two.")
             return askForMore(behind: written, at: node)
         }
-        askForMore(behind: written + [line.hasExactPrefix("::") ? String(line.dropFirst()) : line], at: node)
+        hold(written + [line.hasExactPrefix("::") ? String(line.dropFirst()) : line], at: node)
     }
 
-    private mutating func askForMore(behind written: [String], at node: Record.ID) {
+    mutating func askForMore(behind written: [String], at node: Record.ID) {
         stage = .writing(node, lines: written)
         var asked = AskedLine()
         asked.input = .lines
@@ -152,6 +152,10 @@ extension FormConversation {
 
     mutating func clear(_ node: Record.ID) {
         guard record.answer(of: node) != nil else {
+            if marks.begun.removeValue(forKey: node) != nil {
+                show(.info, plain: "The text that was begun is dropped.")
+                return save(then: .go(.question(node)))
+            }
             show(.info, plain: "There is no answer to clear.")
             return ask(at: .question(node))
         }
@@ -161,12 +165,14 @@ extension FormConversation {
 
     /// - Parameter next: where to go on; `nil`: with the next question.
     private mutating func store(_ answer: Answer?, at node: Record.ID, next: FormStop?) {
+        let hadBegun = marks.begun.removeValue(forKey: node) != nil
         let (former, formerMarks) = (state, marks)
         marks.skipped.remove(node)
         let changes = state.answer(answer, at: node, now: now)
         guard !changes.isEmpty || marks != formerMarks else {
             showReports()
-            return go(to: next ?? course.stop(after: .question(node)))
+            let next = next ?? course.stop(after: .question(node))
+            return hadBegun ? save(then: .go(next)) : go(to: next)
         }
         settle(changes, of: title(node), at: .question(node), former: former, formerMarks: formerMarks, cause: node)
         save(then: .go(next ?? course.stop(after: .question(node))))

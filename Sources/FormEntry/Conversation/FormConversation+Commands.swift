@@ -85,10 +85,11 @@ extension FormConversation {
             show(.info, plain: "There is no answer to take back.")
             return ask(at: stop)
         }
-        let later = state
+        let (later, begun) = (state, marks.begun)
         state = step.state
         marks = step.marks
         course = FormCourse(state)
+        marks.begun = begun.filter { course.numbers[$0.key] != nil }
         page = nil
         listed = []
         asked = nil

@@ -165,6 +165,50 @@ import Testing
         #expect(talk.saved?["a"] == .string("one\ntwo"))
     }
 
+    @Test func eachLineOfATextIsSavedBeforeTheNext() throws {
+        let yaml = "questions:\n  - text b: Name\n  - text a: Story\n    appearance: multiline\n  - text c: End\n"
+        var talk = try FormTalk.form(yaml: yaml)
+        talk.type("Ann")
+        let before = talk.saves
+        talk.type("one", "", "two")
+        #expect(talk.saves == before + 3)
+        // The terminal is closed here: only the marks have the lines.
+        #expect(Array(talk.conversation.marks.begun.values) == ["one\n\ntwo"])
+        #expect(talk.saved?["a"] == nil)
+
+        let saved = try #require(talk.saved)
+        var again = try FormTalk(form: talk.conversation.form, answers: saved, marks: talk.conversation.marks)
+        #expect(again.screen.contains { $0.hasPrefix("i Begun before; go on") })
+        #expect(again.screen.suffix(3) == ["one", "", "two"])
+        again.type("three", ".")
+        #expect(try again.answer("a") == "one\n\ntwo\nthree")
+        #expect(again.conversation.marks.begun.isEmpty)
+        #expect(again.screen.last == "End")
+        again.type(":undo")
+        #expect(again.conversation.marks.begun.isEmpty)
+    }
+
+    @Test func aBegunTextThatIsRefusedIsKeptUntilItIsCleared() throws {
+        let yaml = "questions:\n  - text a: Story\n    appearance: multiline\n    constraint: string-length(.) > 50\n"
+        var talk = try FormTalk.form(yaml: yaml)
+        talk.type("one", ".")
+        #expect(Array(talk.conversation.marks.begun.values) == ["one"])
+        #expect(talk.type("-").first == "i The text that was begun is dropped.")
+        #expect(talk.conversation.marks.begun.isEmpty)
+    }
+
+    @Test func eachPointOfALineIsSavedBeforeTheNext() throws {
+        var talk = try FormTalk.form(yaml: "questions:\n  - geotrace t: Path\n")
+        talk.type("52.5 13.4", "52.6 13.4", "52.7 13.4", "<")
+        let saved = try #require(talk.saved)
+        var again = try FormTalk(form: talk.conversation.form, answers: saved, marks: talk.conversation.marks)
+        #expect(again.screen.contains { $0.hasPrefix("i Begun before: 2 points") }, "\(again.screen)")
+        #expect(again.prompt == "> point 3, empty line ends")
+        again.type("")
+        #expect(try again.answer("t") == "52.5 13.4 0.0 0.0; 52.6 13.4 0.0 0.0")
+        #expect(again.conversation.marks.begun.isEmpty)
+    }
+
     @Test func aFullDiskLosesNothingWhileTheShellIsOpen() throws {
         var talk = try FormTalk.form(yaml: Self.three)
         talk.diskFault = "the disk is full"
