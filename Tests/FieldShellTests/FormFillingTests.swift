@@ -62,6 +62,26 @@ import Testing
         #expect(screen.contains("  1 Name of the kitchen: –  (open)  (remark)\n"))
     }
 
+    @Test func aFinalRecordIsTakenBackOnlyAfterAQuestion() async throws {
+        let (shell, setting) = try await kitchen()
+        let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")
+        let record = try FormSession.begin(loaded, in: shell.field, setting: setting)
+        let (end, _) = try fill(record, in: shell, lines: "Old mill", "", "2", "1", "1", "1", "", "", ":done")
+        #expect(end == "Finalised: Old mill 2026-03-04.")
+        let id = record.response.id
+
+        let again = try FormSession.open(id, in: shell.field, setting: setting)
+        let (kept, screen) = try fill(again, in: shell, lines: "")
+        #expect(kept == "Left as it is: Old mill 2026-03-04.")
+        #expect(screen.contains("This record is final and goes with the next sync.\nTake it back to a draft"))
+        #expect(try shell.field.responses.find(id)?.state == .final)
+
+        let changed = try FormSession.open(id, in: shell.field, setting: setting)
+        let (draft, _) = try fill(changed, in: shell, lines: "y", ":quit")
+        #expect(draft.hasPrefix("Kept as draft: Old mill 2026-03-04."))
+        #expect(try shell.field.responses.find(id)?.state == .draft)
+    }
+
     @Test func linesOfAnOpenQuestionAreKeptWithTheDraft() async throws {
         let (shell, setting) = try await kitchen()
         let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")

@@ -15,6 +15,9 @@ struct FormFilling {
     /// - Returns: what became of it.
     /// - Throws: `UsageError` where the last answers are not on the disk.
     func run(_ record: FormSession) throws -> String {
+        guard try FinishedRecord(session: session, dialogue: dialogue()).mayBeChanged(record) else {
+            return "Left as it is: \((record.response.instanceName ?? record.response.form).printableLine)."
+        }
         try offerUpgrade(of: record)
         let keeper = FormRecordKeeper(record, of: session)
         let (leaving, conversation) = try run(keeper, form: record.loaded.form, language: record.texts.chosen)
