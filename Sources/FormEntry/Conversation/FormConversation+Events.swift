@@ -8,9 +8,8 @@ extension FormConversation {
         guard case .opening = stage else { return }
         showIgnoredAppearances()
         showReports()
-        let first = savedAt == nil ? course.stops[0] : resumed()
-        // A new record is on the disk before the first question: its defaults are answers already.
-        if savedAt == nil { save(then: .go(first)) } else { go(to: first) }
+        // A new record is on no disk before its first answer: one that is left at once would be a draft of defaults.
+        go(to: savedAt == nil ? course.stops[0] : resumed())
     }
 
     /// The first required question without an answer that was not skipped; otherwise the one behind the last answer.
@@ -129,7 +128,7 @@ extension FormConversation {
     }
 
     mutating func quit() {
-        guard isUnsaved else { return leave(.draft) }
+        guard isUnsaved else { return leave(savedAt == nil ? .untouched : .draft) }
         save(then: .leave)
     }
 

@@ -26,6 +26,7 @@ struct FormFilling {
         switch leaving {
         case .finalised: return "Finalised: \(name)."
         case .draft: return "Kept as draft: \(name). Go on: fill \(id)"
+        case .untouched: return "Nothing was answered, and nothing is kept."
         case .unsaved: throw UsageError("The last answers of \(name) are not saved.", hint: "Go on: fill \(id)")
         }
     }
