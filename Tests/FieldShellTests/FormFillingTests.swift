@@ -81,6 +81,21 @@ import Testing
         #expect(try shell.field.responses.find(id)?.state == .draft)
     }
 
+    @Test func aDraftOfTheFormIsOfferedBeforeAnotherIsBegun() async throws {
+        let (shell, _) = try await kitchen()
+        _ = try await shell.type("fill kitchen_hygiene", "Old mill", ":quit")
+        #expect(try shell.field.responses.all().records.count == 1)
+        // Enter goes on with it, at the question behind the last answer.
+        let text = try await shell.type("fill kitchen_hygiene", "", ":all", ":quit")
+        #expect(text.contains("A draft of this form from "), "\(text)")
+        #expect(text.contains("1 Name of the kitchen: Old mill"), "\(text)")
+        #expect(try shell.field.responses.all().records.count == 1)
+        // Another one that is left without an answer is not kept.
+        let other = try await shell.type("fill kitchen_hygiene", "n", ":quit")
+        #expect(other.contains("Nothing was answered, and nothing is kept."), "\(other)")
+        #expect(try shell.field.responses.all().records.count == 1)
+    }
+
     @Test func linesOfAnOpenQuestionAreKeptWithTheDraft() async throws {
         let (shell, setting) = try await kitchen()
         let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")

@@ -38,6 +38,10 @@ struct FillCommand {
         }
         let loaded = try FormLibrary(in: field).load(try FormNaming(session: session).name(request.subject))
         let site = try request.site.map { try self.site($0) }
+        if !request.isScripted {
+            let offer = DraftOffer(session: session, setting: setting)
+            if let draft = try offer.accepted(of: loaded, site: site?.id) { return draft }
+        }
         return try FormSession.begin(loaded, in: field, setting: setting, site: site)
     }
 
