@@ -170,9 +170,18 @@ import Testing
         // The line typed where the page is to be turned is the next line of the conversation.
         let dialogue = ScriptedDialogue(lines: [":all", ":go 30", ":quit"])
         dialogue.screenHeight = 20
-        #expect(try run(dialogue, form: form, memory: memory) == .draft)
+        #expect(try run(dialogue, form: form, memory: memory) == .untouched)
         #expect(dialogue.transcript.contains("Enter: more"))
         #expect(dialogue.transcript.contains("  Question 30\n  > :quit"))
+    }
+
+    @Test func theQuestionIsShownAgainAfterAListThatWasStopped() throws {
+        let rows = (1...40).map { "  - integer q\($0): Question \($0)\n" }.joined()
+        let (form, memory) = try memory("form: f\nversion: 1\nquestions:\n" + rows)
+        let dialogue = ScriptedDialogue(lines: [":all", "q", ":quit"])
+        dialogue.screenHeight = 20
+        #expect(try run(dialogue, form: form, memory: memory) == .untouched)
+        #expect(dialogue.transcript.hasSuffix("q\n  Question 1\n  > :quit\n"), "\(dialogue.transcript)")
     }
 
     @Test func tabCompletesAnswersAndCommands() throws {
