@@ -138,6 +138,24 @@ import Testing
         #expect(talk.type(":why").prefix(2) == ["required", "allowed if: . > 2   now true"])
     }
 
+    @Test func aRuleAboutARepeatSaysHowManyInstancesThereAre() throws {
+        let yaml = """
+            questions:
+              - repeat point: Point
+                questions:
+                  - text a: Name
+              - text b: Summary
+                relevant: count(${point}) > 0
+
+            """
+        var talk = try FormTalk.form(yaml: yaml)
+        talk.type(":add", "One", ":add", "Two", ":go b", ":why")
+        let count = talk.answers["point"]?.arrayValue?.count ?? 0
+        #expect(count >= 2)
+        #expect(talk.screen.contains { $0.contains("${point} has \(count) instances") }, "\(talk.screen)")
+        #expect(!talk.screen.contains { $0.contains("without an answer") })
+    }
+
     @Test func helpHasTheGuidance() throws {
         var talk = try FormTalk.form(
             yaml: "questions:\n  - text a: Name\n    guidance_hint: as on the **door**\n")
