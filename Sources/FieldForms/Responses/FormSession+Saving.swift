@@ -4,6 +4,7 @@ import FieldModels
 import FieldRecords
 import FormEntry
 import FormLogic
+import Foundation
 
 extension FormSession {
     /// What became of a finalisation.
@@ -147,9 +148,17 @@ extension FormSession {
 
     /// Copies a file into the sealed storage.
     ///
+    /// - Parameter type: of the question that it answers; one for pictures takes nothing else.
     /// - Returns: the answer; two files of one record never have the same name.
     /// - Throws: `FormFillingError` or `RecordActionError` where it cannot be added.
-    package func attach(path: String, in state: FormState) throws -> AnsweredFile {
+    package func attach(path: String, for type: QuestionType?, in state: FormState) throws -> AnsweredFile {
+        let file = URL(fileURLWithPath: HomeFolder.expanding(path))
+        // A file that is not there, or is empty, has its own refusal below.
+        if type == .plain(.image), let content = try? FileType.contentType(of: file), !content.hasExactPrefix("image/"),
+            (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) != 0
+        {
+            throw FormFillingError(.noPicture, subject: file.lastPathComponent)
+        }
         let present = ResponseFiles.of(state.record.answers())
         let photo = try field.photos.stored(
             path, besides: present, by: setting.author, for: RecordReference(.response, id: response.id))

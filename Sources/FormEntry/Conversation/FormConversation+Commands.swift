@@ -197,6 +197,12 @@ extension FormConversation {
 
     mutating func attached(_ file: AnsweredFile) {
         guard case .attaching(let node) = stage else { return }
+        let content = file.blob?["content_type"]?.stringValue ?? ""
+        // Nothing is known of most sounds and films, and an MPEG-4 file may be either.
+        let others = ["image/", "text/", "application/pdf", "application/json"]
+        if [.plain(.audio), .plain(.video)].contains(type(of: node)), others.contains(where: content.hasExactPrefix) {
+            show(.warning, plain: "By its first bytes this is neither sound nor film (\(content.printableLine)).")
+        }
         accept(.file(file), typed: "", at: node)
     }
 

@@ -73,8 +73,8 @@ struct FillCommand {
     // MARK: Answering
 
     private func filled(_ form: FormSession, request: FillRequest) throws -> FormFiller {
-        var filler = FormFiller(form.state, language: form.texts, now: session.now) { path, _ in
-            try form.attach(path: path, in: form.state)
+        var filler = FormFiller(form.state, language: form.texts, now: session.now) { path, node in
+            try form.attach(path: path, for: node.type, in: form.state)
         }
         let input = FillInput(session: session)
         if let file = request.file { filler.fill(try input.object(file)) }
