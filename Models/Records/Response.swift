@@ -41,6 +41,8 @@ public struct Response: FieldRecord {
     public var former: [JSONObject]
     /// Remarks for the reviewer: `question`, `text`.
     public var remarks: [JSONObject]
+    /// Answers whose lines were typed, and whose questions are still open: `question`, `text`. Only drafts have them.
+    public var begun: [JSONObject]
     /// Entities that the finalised record makes or changes: `id`, `list`, `label`, `properties`.
     public var entities: [JSONObject]
     public var envelope: RecordEnvelope
@@ -86,6 +88,7 @@ public struct Response: FieldRecord {
         case reports = "@reports"
         case former = "@former"
         case remarks = "@notes"
+        case begun = "@begun"
         case entities = "@entities"
     }
 
@@ -102,6 +105,7 @@ public struct Response: FieldRecord {
         reports = []
         former = []
         remarks = []
+        begun = []
         entities = []
         envelope = RecordEnvelope(district: district)
     }
@@ -126,6 +130,7 @@ public struct Response: FieldRecord {
         reports = reader.objects(Key.reports) ?? []
         former = reader.objects(Key.former) ?? []
         remarks = reader.objects(Key.remarks) ?? []
+        begun = reader.objects(Key.begun) ?? []
         entities = reader.objects(Key.entities) ?? []
         envelope = RecordEnvelope(district: nil)
     }
@@ -149,6 +154,7 @@ public struct Response: FieldRecord {
         writer.set(Key.reports, list: reports)
         writer.set(Key.former, list: former)
         writer.set(Key.remarks, list: remarks)
+        writer.set(Key.begun, list: begun)
         writer.set(Key.entities, list: entities)
     }
 

@@ -1,5 +1,7 @@
 /// Limits of the library of forms.
 package enum FormLibraryLimits {
+    /// Drafts of a form that are looked through for one of a site, the last first.
+    static let comparedDrafts = 50
     /// Bytes of a version that is spelled out in a document's id; a longer one is named by its digest.
     static let spelledVersion = 100
     /// Bytes of a version as an id spells it: a document's id has 240 at most, and a form's 64 of them.

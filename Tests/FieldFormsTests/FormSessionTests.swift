@@ -5,6 +5,7 @@ import FieldModels
 import FieldRecords
 import FormEntry
 import FormLogic
+import Foundation
 import Testing
 
 @testable import FieldForms
@@ -36,11 +37,29 @@ import Testing
 
     private func fill(_ session: FormSession, _ answers: JSONObject) throws {
         var filler = FormFiller(session.state, language: session.texts, now: 1_772_619_307_000) { path, _ in
-            try session.attach(path: path, in: session.state)
+            try session.attach(path: path, for: nil, in: session.state)
         }
         filler.fill(answers)
         #expect(filler.problems.isEmpty, "\(filler.problems)")
         try session.save(filler.state, marks: session.marks)
+    }
+
+    @Test func onlyAPictureAnswersAQuestionForOne() throws {
+        let shelf = try FormShelf()
+        try shelf.publish(Self.yaml)
+        let session = try begun(shelf)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pictures-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (text, picture) = (folder.appendingPathComponent("text.jpg"), folder.appendingPathComponent("door.jpg"))
+        try Data("a text".utf8).write(to: text)
+        try Data([0xFF, 0xD8, 0xFF, 0xE0, 0x00]).write(to: picture)
+        #expect(throws: FormFillingError.self) {
+            try session.attach(path: text.path, for: .plain(.image), in: session.state)
+        }
+        let file = try session.attach(path: picture.path, for: .plain(.image), in: session.state)
+        #expect(file.name == "door.jpg")
+        #expect(try session.attach(path: text.path, for: .plain(.file), in: session.state).name == "text.jpg")
     }
 
     @Test func eachAnswerIsOnTheDiskWhenSaveReturns() throws {

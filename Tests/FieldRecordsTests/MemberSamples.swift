@@ -133,6 +133,7 @@ extension Response.Key: SampledKey {
         case .reports: [["question": "/data/q", "code": "R1", "expression": "calculation"]]
         case .former: [["path": "/data/old", "version": "6", "label": "Old", "value": 3]]
         case .remarks: [["question": "/data/q", "text": "The well was locked"]]
+        case .begun: [["question": "/data/story", "text": "It began\nto rain"]]
         case .entities: [["id": "uuid:1", "list": "points", "label": "Cove", "properties": [:]]]
         }
     }

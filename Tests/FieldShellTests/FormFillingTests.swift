@@ -37,8 +37,7 @@ import Testing
         let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")
         let record = try FormSession.begin(loaded, in: shell.field, setting: setting)
         let (end, screen) = try fill(record, in: shell, lines: "Old mill", "", "2", "1")
-        #expect(screen.hasPrefix("Kitchen hygiene · draft saved "))
-        #expect(screen.contains(" · question 1 of 8 "))
+        #expect(screen.hasPrefix("Kitchen hygiene · question 1 of 8 "))
         #expect(end.hasPrefix("Kept as draft: Old mill 2026-03-04. Go on: fill "))
         let draft = try #require(try shell.field.responses.find(record.response.id))
         #expect(draft.answers["site_name"] == .string("Old mill"))
@@ -60,6 +59,51 @@ import Testing
         let (_, screen) = try fill(again, in: shell, lines: ":all", ":quit")
         #expect(screen.contains("question 4 of 8 (1 open)"))
         #expect(screen.contains("  1 Name of the kitchen: –  (open)  (remark)\n"))
+    }
+
+    @Test func aFinalRecordIsTakenBackOnlyAfterAQuestion() async throws {
+        let (shell, setting) = try await kitchen()
+        let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")
+        let record = try FormSession.begin(loaded, in: shell.field, setting: setting)
+        let (end, _) = try fill(record, in: shell, lines: "Old mill", "", "2", "1", "1", "1", "", "", ":done")
+        #expect(end == "Finalised: Old mill 2026-03-04.")
+        let id = record.response.id
+
+        let again = try FormSession.open(id, in: shell.field, setting: setting)
+        let (kept, screen) = try fill(again, in: shell, lines: "")
+        #expect(kept == "Left as it is: Old mill 2026-03-04.")
+        #expect(screen.contains("This record is final and goes with the next sync.\nTake it back to a draft"))
+        #expect(try shell.field.responses.find(id)?.state == .final)
+
+        let changed = try FormSession.open(id, in: shell.field, setting: setting)
+        let (draft, _) = try fill(changed, in: shell, lines: "y", ":quit")
+        #expect(draft.hasPrefix("Kept as draft: Old mill 2026-03-04."))
+        #expect(try shell.field.responses.find(id)?.state == .draft)
+    }
+
+    @Test func aDraftOfTheFormIsOfferedBeforeAnotherIsBegun() async throws {
+        let (shell, _) = try await kitchen()
+        _ = try await shell.type("fill kitchen_hygiene", "Old mill", ":quit")
+        #expect(try shell.field.responses.all().records.count == 1)
+        // Enter goes on with it, at the question behind the last answer.
+        let text = try await shell.type("fill kitchen_hygiene", "", ":all", ":quit")
+        #expect(text.contains("A draft of this form from "), "\(text)")
+        #expect(text.contains("1 Name of the kitchen: Old mill"), "\(text)")
+        #expect(try shell.field.responses.all().records.count == 1)
+        // Another one that is left without an answer is not kept.
+        let other = try await shell.type("fill kitchen_hygiene", "n", ":quit")
+        #expect(other.contains("Nothing was answered, and nothing is kept."), "\(other)")
+        #expect(try shell.field.responses.all().records.count == 1)
+    }
+
+    @Test func linesOfAnOpenQuestionAreKeptWithTheDraft() async throws {
+        let (shell, setting) = try await kitchen()
+        let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")
+        let record = try FormSession.begin(loaded, in: shell.field, setting: setting)
+        let node = try #require(record.state.record.children(of: Record.root).first)
+        try record.save(record.state, marks: FormMarks(begun: [node: "one\ntwo"]))
+        let again = try FormSession.open(record.response.id, in: shell.field, setting: setting)
+        #expect(Array(again.marks.begun.values) == ["one\ntwo"])
     }
 
     @Test func aFormIsTriedFromItsFile() async throws {

@@ -12,11 +12,13 @@ package struct FormFillingError: UserFacingError {
         case notFound
         case upToDate
         case tooLarge
+        /// A file for a question that takes pictures has no picture by its first bytes.
+        case noPicture
         /// A path of a question that names none.
         case path(String)
     }
 
-    /// The form, or the record.
+    /// The form, the record, or the name of a file.
     @Exact package private(set) var subject: String
     package let cause: Cause
 
@@ -36,6 +38,7 @@ package struct FormFillingError: UserFacingError {
         case .notFound: "There is no filled form \(subject) here. All of them: list responses"
         case .upToDate: "The record \(subject) answers the current version of its form already."
         case .tooLarge: "The record \(subject) would be larger than the 4 MB that a record may have."
+        case .noPicture: "\(subject) is no picture: it has neither JPEG, PNG, WebP, HEIC, AVIF, GIF nor TIFF inside."
         case .path(let reason): reason
         }
     }

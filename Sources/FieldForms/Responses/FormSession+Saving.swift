@@ -4,6 +4,7 @@ import FieldModels
 import FieldRecords
 import FormEntry
 import FormLogic
+import Foundation
 
 extension FormSession {
     /// What became of a finalisation.
@@ -59,11 +60,17 @@ extension FormSession {
         next.endedAt = Self.timestamp(setting.now())
         let record = state.record
         next.skipped = marks.skipped.map { record.keyedPath(of: $0) }.sorted { $0.isExactlyBefore($1) }
-        next.remarks = marks.notes.map { node, text in (record.keyedPath(of: node), text) }
-            .sorted { $0.0.isExactlyBefore($1.0) }
-            .map { ["question": .string($0.0), "text": .string($0.1)] }
+        next.remarks = Self.texts(marks.notes, of: record)
+        next.begun = isFinal ? [] : Self.texts(marks.begun, of: record)
         next.reports = Self.reports(state)
         return next
+    }
+
+    /// In the order of their paths.
+    private static func texts(_ texts: [Record.ID: String], of record: Record) -> [JSONObject] {
+        texts.map { node, text in (record.keyedPath(of: node), text) }
+            .sorted { $0.0.isExactlyBefore($1.0) }
+            .map { ["question": .string($0.0), "text": .string($0.1)] }
     }
 
     /// `Water point survey · 2026-03-04`, in the form's own language.
@@ -109,12 +116,19 @@ extension FormSession {
     }
 
     func readMarks() {
-        let paths = response.skipped + response.remarks.compactMap { $0["question"]?.stringValue }
+        let texts = response.remarks + response.begun
+        let paths = response.skipped + texts.compactMap { $0["question"]?.stringValue }
         let nodes = state.record.nodes(atKeyedPaths: paths)
         marks.skipped = Set(response.skipped.compactMap { nodes[Name($0)] })
         for remark in response.remarks {
-            guard let node = remark["question"]?.stringValue.flatMap({ nodes[Name($0)] }) else { continue }
-            marks.notes[node] = remark["text"]?.stringValue
+            if let node = remark["question"]?.stringValue.flatMap({ nodes[Name($0)] }) {
+                marks.notes[node] = remark["text"]?.stringValue
+            }
+        }
+        for text in response.begun {
+            if let node = text["question"]?.stringValue.flatMap({ nodes[Name($0)] }) {
+                marks.begun[node] = text["text"]?.stringValue
+            }
         }
     }
 
@@ -134,9 +148,17 @@ extension FormSession {
 
     /// Copies a file into the sealed storage.
     ///
+    /// - Parameter type: of the question that it answers; one for pictures takes nothing else.
     /// - Returns: the answer; two files of one record never have the same name.
     /// - Throws: `FormFillingError` or `RecordActionError` where it cannot be added.
-    package func attach(path: String, in state: FormState) throws -> AnsweredFile {
+    package func attach(path: String, for type: QuestionType?, in state: FormState) throws -> AnsweredFile {
+        let file = URL(fileURLWithPath: HomeFolder.expanding(path))
+        // A file that is not there, or is empty, has its own refusal below.
+        if type == .plain(.image), let content = try? FileType.contentType(of: file), !content.hasExactPrefix("image/"),
+            (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) != 0
+        {
+            throw FormFillingError(.noPicture, subject: file.lastPathComponent)
+        }
         let present = ResponseFiles.of(state.record.answers())
         let photo = try field.photos.stored(
             path, besides: present, by: setting.author, for: RecordReference(.response, id: response.id))

@@ -37,6 +37,7 @@ extension FormSession {
         // Paths of the former version.
         next.skipped = []
         next.remarks = response.remarks
+        next.begun = response.begun
         try store(next)
         loaded = newer
         state = upgraded

@@ -42,6 +42,20 @@ package final class FormSession {
         loaded.current.isExactly(loaded.form.version) ? nil : loaded.current
     }
 
+    /// How far a record has come before its answers are changed.
+    package enum Progress: Sendable, Hashable {
+        /// A new one, a draft, or one that was returned to its author.
+        case open
+        /// It goes with the next sync.
+        case final
+        case sent
+    }
+
+    package var progress: Progress {
+        if response.state.isOpen { return .open }
+        return isEdit ? .sent : .final
+    }
+
     package var texts: FormTextLanguage { setting.texts(of: loaded.form) }
 
     // MARK: Opening

@@ -1,8 +1,11 @@
 import Foundation
 
 /// The type of a file, by its first bytes: the name that a phone gives it may be wrong.
-enum FileType {
-    static func contentType(of url: URL) throws -> String {
+package enum FileType {
+    /// `application/octet-stream` where nothing says more.
+    ///
+    /// - Throws: `CocoaError` for a file that cannot be read.
+    package static func contentType(of url: URL) throws -> String {
         let handle = try FileHandle(forReadingFrom: url)
         defer { try? handle.close() }
         let start = Array(try handle.read(upToCount: 16) ?? Data())
@@ -22,6 +25,11 @@ enum FileType {
         (Array("GIF8".utf8), 0, "image/gif"),
         (Array("WEBP".utf8), 8, "image/webp"),
         (Array("ftypheic".utf8), 4, "image/heic"),
+        (Array("ftypheix".utf8), 4, "image/heic"),
+        (Array("ftypmif1".utf8), 4, "image/heif"),
+        (Array("ftypavif".utf8), 4, "image/avif"),
+        ([0x49, 0x49, 0x2A, 0x00], 0, "image/tiff"),
+        ([0x4D, 0x4D, 0x00, 0x2A], 0, "image/tiff"),
         (Array("%PDF-".utf8), 0, "application/pdf"),
         (Array("ftyp".utf8), 4, "video/mp4"),
     ]

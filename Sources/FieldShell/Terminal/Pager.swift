@@ -8,6 +8,9 @@ final class Pager {
     /// Reads the lines behind `rest`; `nil` where there are none.
     private var unread: (@Sendable () throws -> Portions<String>)?
 
+    /// Whether there are lines that were not shown.
+    var isCutShort: Bool { !rest.isEmpty || unread != nil }
+
     /// - Parameters:
     ///   - lines: none of them is wider than the screen.
     ///   - isWhole: all at once.

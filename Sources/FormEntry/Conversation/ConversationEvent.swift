@@ -51,6 +51,8 @@ package enum OpenedFile: Sendable {
 
 package enum Leaving: Sendable, Hashable {
     case draft
+    /// A new record without an answer of the person: it is on no disk.
+    case untouched
     case finalised
     /// The last answers are on no disk; the person knows.
     case unsaved

@@ -16,6 +16,9 @@ package enum ConversationLimits {
     package static let ruleValues = 512
     /// Changes that one answer names.
     package static let changes = 5
+    /// Bytes of an answer that is still typed line by line: up to here each line is saved with the draft before the next is
+    /// asked. Longer ones keep this much, since every line saves all before it once more.
+    package static let begun = 65_536
     /// Letters of a remark for the reviewer.
     package static let note = 2_000
     /// Instances and failures that one list shows.

@@ -75,7 +75,7 @@ extension FormConversation {
     private mutating func clarify(_ clarification: Clarification, at node: Record.ID) {
         stage = .clarifying(node, clarification)
         for (index, meaning) in clarification.meanings.enumerated() where clarification.meanings.count > 2 {
-            show(.choice, plain: "\(index + 1) \(meaning.text)")
+            show(.choice, plain: "\(clarification.key(index)) \(meaning.text)")
         }
         var line = AskedLine()
         line.question = "\(clarification.question) \(clarification.keys)"
@@ -93,6 +93,7 @@ extension FormConversation {
             if case .command(let verb, let argument) = TypedCommand(line) {
                 return obey(verb, argument: argument, at: .question(node))
             }
+            show(.refusal, plain: clarification.advice)
             clarify(clarification, at: node)
         }
     }
@@ -108,10 +109,10 @@ extension FormConversation {
                 plain: "A line that holds only . ends the text first. A line that begins with a colon has two.")
             return askForMore(behind: written, at: node)
         }
-        askForMore(behind: written + [line.hasExactPrefix("::") ? String(line.dropFirst()) : line], at: node)
+        hold(written + [line.hasExactPrefix("::") ? String(line.dropFirst()) : line], at: node)
     }
 
-    private mutating func askForMore(behind written: [String], at node: Record.ID) {
+    mutating func askForMore(behind written: [String], at node: Record.ID) {
         stage = .writing(node, lines: written)
         var asked = AskedLine()
         asked.input = .lines
@@ -151,6 +152,10 @@ extension FormConversation {
 
     mutating func clear(_ node: Record.ID) {
         guard record.answer(of: node) != nil else {
+            if marks.begun.removeValue(forKey: node) != nil {
+                show(.info, plain: "The text that was begun is dropped.")
+                return save(then: .go(.question(node)))
+            }
             show(.info, plain: "There is no answer to clear.")
             return ask(at: .question(node))
         }
@@ -160,12 +165,14 @@ extension FormConversation {
 
     /// - Parameter next: where to go on; `nil`: with the next question.
     private mutating func store(_ answer: Answer?, at node: Record.ID, next: FormStop?) {
+        let hadBegun = marks.begun.removeValue(forKey: node) != nil
         let (former, formerMarks) = (state, marks)
         marks.skipped.remove(node)
         let changes = state.answer(answer, at: node, now: now)
         guard !changes.isEmpty || marks != formerMarks else {
             showReports()
-            return go(to: next ?? course.stop(after: .question(node)))
+            let next = next ?? course.stop(after: .question(node))
+            return hadBegun ? save(then: .go(next)) : go(to: next)
         }
         settle(changes, of: title(node), at: .question(node), former: former, formerMarks: formerMarks, cause: node)
         save(then: .go(next ?? course.stop(after: .question(node))))

@@ -21,6 +21,7 @@ extension FormConversation {
             asked = (node, question(at: node))
             showPage(around: node)
             showQuestion(node)
+            if resume(at: node) { return }
         case .another: break
         case .end: showEnd()
         }

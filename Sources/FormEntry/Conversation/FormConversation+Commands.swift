@@ -85,10 +85,11 @@ extension FormConversation {
             show(.info, plain: "There is no answer to take back.")
             return ask(at: stop)
         }
-        let later = state
+        let (later, begun) = (state, marks.begun)
         state = step.state
         marks = step.marks
         course = FormCourse(state)
+        marks.begun = begun.filter { course.numbers[$0.key] != nil }
         page = nil
         listed = []
         asked = nil
@@ -196,6 +197,12 @@ extension FormConversation {
 
     mutating func attached(_ file: AnsweredFile) {
         guard case .attaching(let node) = stage else { return }
+        let content = file.blob?["content_type"]?.stringValue ?? ""
+        // Nothing is known of most sounds and films, and an MPEG-4 file may be either.
+        let others = ["image/", "text/", "application/pdf", "application/json"]
+        if [.plain(.audio), .plain(.video)].contains(type(of: node)), others.contains(where: content.hasExactPrefix) {
+            show(.warning, plain: "By its first bytes this is neither sound nor film (\(content.printableLine)).")
+        }
         accept(.file(file), typed: "", at: node)
     }
 

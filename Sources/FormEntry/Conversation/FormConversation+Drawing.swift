@@ -18,7 +18,7 @@ extension FormConversation {
         case .enter: finish(draft, at: node, next: nil)
         case .command(.back, _):
             draft.removeLast()
-            draw(draft, at: node)
+            hold(draft, at: node)
         case .command(.file, let path): readPoints(path, draft: draft, at: node)
         case .command(let verb, let argument):
             // The points are dropped only after the question is left by a command that leads away.
@@ -38,7 +38,7 @@ extension FormConversation {
                 for note in notes { show(.warning, plain: note.text) }
             case .file, .cleared, .kept: break
             }
-            draw(draft, at: node)
+            hold(draft, at: node)
         }
     }
 
@@ -54,9 +54,11 @@ extension FormConversation {
         switch clarification.reply(line.trimmingSpaces) {
         case .meaning(let meaning):
             if case .point(let point) = meaning.answer { draft.add([point]) }
-            draw(draft, at: node)
+            hold(draft, at: node)
         case .none: draw(draft, at: node)
-        case .unknown: clarify(clarification, draft: draft, at: node)
+        case .unknown:
+            show(.refusal, plain: clarification.advice)
+            clarify(clarification, draft: draft, at: node)
         }
     }
 
@@ -106,7 +108,7 @@ extension FormConversation {
             show(
                 .info,
                 plain: "\(points.count == 1 ? "1 point" : "\(points.count) points") from \(name.text.printableLine)")
-            draw(draft, at: node)
+            hold(draft, at: node)
         case .failure(let refusal):
             show(.refusal, plain: refusal.description)
             draw(draft, at: node)

@@ -8,14 +8,14 @@ extension FormConversation {
         guard case .opening = stage else { return }
         showIgnoredAppearances()
         showReports()
-        let first = savedAt == nil ? course.stops[0] : resumed()
-        // A new record is on the disk before the first question: its defaults are answers already.
-        if savedAt == nil { save(then: .go(first)) } else { go(to: first) }
+        // A new record is on no disk before its first answer: one that is left at once would be a draft of defaults.
+        go(to: savedAt == nil ? course.stops[0] : resumed())
     }
 
     /// The first required question without an answer that was not skipped; otherwise the one behind the last answer.
     private mutating func resumed() -> FormStop {
         let questions = course.questions
+        if let begun = questions.first(where: { marks.begun[$0] != nil }) { return .question(begun) }
         var last: Int?
         for (index, node) in questions.enumerated() where !isNote(node) {
             if state.record.answer(of: node) != nil {
@@ -128,7 +128,7 @@ extension FormConversation {
     }
 
     mutating func quit() {
-        guard isUnsaved else { return leave(.draft) }
+        guard isUnsaved else { return leave(savedAt == nil ? .untouched : .draft) }
         save(then: .leave)
     }
 
@@ -140,6 +140,8 @@ extension FormConversation {
         isUnsaved = false
         switch next {
         case .go(let stop): go(to: stop)
+        case .write(let node, let lines): askForMore(behind: lines, at: node)
+        case .draw(let node, let draft): draw(draft, at: node)
         case .finalise(let droppingSurplus): finalise(droppingSurplus: droppingSurplus)
         case .leave: leave(.draft)
         }
@@ -167,6 +169,8 @@ extension FormConversation {
         case .go(let stop):
             show(.info, plain: "Your answers are here as long as this shell is open; the next answer tries it again.")
             go(to: stop)
+        case .write(let node, let lines): askForMore(behind: lines, at: node)
+        case .draw(let node, let draft): draw(draft, at: node)
         case .finalise: go(to: .end)
         case .leave: consent(to: .leaveUnsaved(back: course.stops[0]))
         }

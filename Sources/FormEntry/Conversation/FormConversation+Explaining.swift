@@ -64,7 +64,10 @@ extension FormConversation {
         var evaluator = state.evaluator
         let owner = record[node].formNode
         let values = evaluator.values(in: rule, owner: owner, at: .record(node)).map { reference, value in
-            "\(reference) is \(value.isEmpty ? "without an answer" : value.onOneLine)"
+            if let count = instances(of: reference, near: node) {
+                return "\(reference) has \(count == 1 ? "1 instance" : "\(count) instances")"
+            }
+            return "\(reference) is \(value.isEmpty ? "without an answer" : value.onOneLine)"
         }
         var text = "\(title): \(rule.onOneLine)"
         if let result = result(of: rule, at: node) { text += "   now \(result)" }
@@ -73,6 +76,17 @@ extension FormConversation {
             show(
                 .help, plain: "  " + values.joined(separator: ", ").shortened(toScalars: ConversationLimits.ruleValues))
         }
+    }
+
+    /// How many instances a reference such as `${point}` finds; `nil` where it is no repeat.
+    private func instances(of reference: String, near node: Record.ID) -> Int? {
+        guard let name = reference.droppingExactPrefix("${")?.dropLast(),
+            let repeated = outline.nodes(named: Name(String(name))).first(where: { outline[$0].isRepeat })
+        else { return nil }
+        let around = record.ancestry(of: node).reversed().first {
+            $0 != node && outline.isInside(repeated, of: record[$0].formNode)
+        }
+        return record.nodes(of: repeated, under: around ?? Record.root).count { record[$0].isRelevant }
     }
 
     /// The value of a rule; `nil` for a filter, which has one for each choice, and where `.` has no value yet.

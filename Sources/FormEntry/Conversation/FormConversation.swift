@@ -32,6 +32,10 @@ package struct FormConversation: Sendable {
 
     enum AfterSaving: Sendable {
         case go(FormStop)
+        /// The next line of a text.
+        case write(Record.ID, lines: [String])
+        /// The next point of a line.
+        case draw(Record.ID, TraceDraft)
         case finalise(droppingSurplus: Bool)
         case leave
     }
@@ -170,6 +174,7 @@ package struct FormConversation: Sendable {
             .consenting(.leaveUnsaved(let stop)):
             stop
         case .saving(.go(let stop)): stop
+        case .saving(.write(let node, _)), .saving(.draw(let node, _)): .question(node)
         case .saving: .end
         }
     }

@@ -337,7 +337,7 @@ function (doc, oldDoc, meta) {
             form: isReference, formVersion: isString, formDigest: isString, instanceID: isString, instanceName: isString,
             deprecatedID: isString, startedAt: isMoment, endedAt: isMoment, finalisedBy: isString, edits: isWhole,
             site: isReference, answers: isObject, "@seeds": isObject, "@skipped": isTexts, "@reports": isObjects,
-            "@former": isObjects, "@notes": isObjects, "@entities": isObjects
+            "@former": isObjects, "@notes": isObjects, "@begun": isObjects, "@entities": isObjects
         },
         form: {name: isString, version: isWhole, fields: Array.isArray},
         questions: {

@@ -66,6 +66,40 @@ import Testing
         #expect(try talk.answer("a") == "")
     }
 
+    @Test(arguments: [("2", "2"), ("2000", "2000"), ("a", "2"), ("B", "2000"), ("2 000", "2000")])
+    func aMeaningIsTakenByItsValueOrItsLetter(reply: String, answer: String) throws {
+        var talk = try FormTalk.form(yaml: "questions:\n  - integer a: Households\n")
+        #expect(talk.type("2,000") == ["> 2 or 2000? [a/b]"])
+        #expect(talk.type("1") == ["! Type a or b, or the whole answer.", "> 2 or 2000? [a/b]"])
+        talk.type(reply)
+        #expect(try talk.answer("a") == answer)
+    }
+
+    @Test func aStepOfARangeIsTakenByItsValue() throws {
+        var talk = try FormTalk.form(
+            yaml: "questions:\n  - range a: Score\n    parameters: {start: 0, end: 5, step: 1}\n")
+        #expect(talk.type("2.5").last == "> 2 or 3? [a/b]")
+        talk.type("2")
+        #expect(try talk.answer("a") == "2")
+    }
+
+    @Test func aChoiceIsNotMistakenForItsNumberInAnotherList() {
+        let clarification = Clarification(
+            between: [
+                Clarification.Meaning("2 Serious fault", answer: .names(["se"])),
+                Clarification.Meaning("4 Severe fault", answer: .names(["sv"])),
+            ])
+        #expect(clarification.keys == "[a/b]")
+        let replies = [("2", "se"), ("4", "sv"), ("b", "sv"), ("Serious fault", "se"), ("4 severe fault", "sv")]
+        for (reply, text) in replies {
+            guard case .meaning(let meaning) = clarification.reply(reply) else {
+                Issue.record("\(reply) is no reply")
+                continue
+            }
+            #expect(meaning.answer == .names([Name(text)]))
+        }
+    }
+
     @Test func remarksAreKept() throws {
         var talk = try FormTalk.form(yaml: Self.three)
         #expect(talk.type(":note").first == "i A remark for the reviewer: :note TEXT")
@@ -104,6 +138,24 @@ import Testing
         #expect(talk.type(":why").prefix(2) == ["required", "allowed if: . > 2   now true"])
     }
 
+    @Test func aRuleAboutARepeatSaysHowManyInstancesThereAre() throws {
+        let yaml = """
+            questions:
+              - repeat point: Point
+                questions:
+                  - text a: Name
+              - text b: Summary
+                relevant: count(${point}) > 0
+
+            """
+        var talk = try FormTalk.form(yaml: yaml)
+        talk.type(":add", "One", ":add", "Two", ":go b", ":why")
+        let count = talk.answers["point"]?.arrayValue?.count ?? 0
+        #expect(count >= 2)
+        #expect(talk.screen.contains { $0.contains("${point} has \(count) instances") }, "\(talk.screen)")
+        #expect(!talk.screen.contains { $0.contains("without an answer") })
+    }
+
     @Test func helpHasTheGuidance() throws {
         var talk = try FormTalk.form(
             yaml: "questions:\n  - text a: Name\n    guidance_hint: as on the **door**\n")
@@ -129,6 +181,50 @@ import Testing
         _ = talk.send(.ended)
         #expect(talk.left == .draft)
         #expect(talk.saved?["a"] == .string("one\ntwo"))
+    }
+
+    @Test func eachLineOfATextIsSavedBeforeTheNext() throws {
+        let yaml = "questions:\n  - text b: Name\n  - text a: Story\n    appearance: multiline\n  - text c: End\n"
+        var talk = try FormTalk.form(yaml: yaml)
+        talk.type("Ann")
+        let before = talk.saves
+        talk.type("one", "", "two")
+        #expect(talk.saves == before + 3)
+        // The terminal is closed here: only the marks have the lines.
+        #expect(Array(talk.conversation.marks.begun.values) == ["one\n\ntwo"])
+        #expect(talk.saved?["a"] == nil)
+
+        let saved = try #require(talk.saved)
+        var again = try FormTalk(form: talk.conversation.form, answers: saved, marks: talk.conversation.marks)
+        #expect(again.screen.contains { $0.hasPrefix("i Begun before; go on") })
+        #expect(again.screen.suffix(3) == ["one", "", "two"])
+        again.type("three", ".")
+        #expect(try again.answer("a") == "one\n\ntwo\nthree")
+        #expect(again.conversation.marks.begun.isEmpty)
+        #expect(again.screen.last == "End")
+        again.type(":undo")
+        #expect(again.conversation.marks.begun.isEmpty)
+    }
+
+    @Test func aBegunTextThatIsRefusedIsKeptUntilItIsCleared() throws {
+        let yaml = "questions:\n  - text a: Story\n    appearance: multiline\n    constraint: string-length(.) > 50\n"
+        var talk = try FormTalk.form(yaml: yaml)
+        talk.type("one", ".")
+        #expect(Array(talk.conversation.marks.begun.values) == ["one"])
+        #expect(talk.type("-").first == "i The text that was begun is dropped.")
+        #expect(talk.conversation.marks.begun.isEmpty)
+    }
+
+    @Test func eachPointOfALineIsSavedBeforeTheNext() throws {
+        var talk = try FormTalk.form(yaml: "questions:\n  - geotrace t: Path\n")
+        talk.type("52.5 13.4", "52.6 13.4", "52.7 13.4", "<")
+        let saved = try #require(talk.saved)
+        var again = try FormTalk(form: talk.conversation.form, answers: saved, marks: talk.conversation.marks)
+        #expect(again.screen.contains { $0.hasPrefix("i Begun before: 2 points") }, "\(again.screen)")
+        #expect(again.prompt == "> point 3, empty line ends")
+        again.type("")
+        #expect(try again.answer("t") == "52.5 13.4 0.0 0.0; 52.6 13.4 0.0 0.0")
+        #expect(again.conversation.marks.begun.isEmpty)
     }
 
     @Test func aFullDiskLosesNothingWhileTheShellIsOpen() throws {

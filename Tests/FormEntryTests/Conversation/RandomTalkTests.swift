@@ -29,7 +29,8 @@ import Testing
             let (before, steps) = (talk.answers, talk.conversation.steps.count)
             talk.type(line)
             #expect(talk.left == nil, "\(name) \(seed) \(step) \(line)")
-            #expect(talk.saved == talk.answers, "\(name) \(seed) \(step) \(line)")
+            // A new record is on no disk before its first answer.
+            if talk.saves > 0 { #expect(talk.saved == talk.answers, "\(name) \(seed) \(step) \(line)") }
             // An answer that was stored can be taken back at once.
             guard talk.conversation.steps.count == steps + 1 else { continue }
             var other = talk
@@ -40,6 +41,7 @@ import Testing
             }
         }
         _ = talk.send(.ended)
+        #expect(talk.saves > 0)
         #expect(talk.left == .draft)
         #expect(talk.saved == talk.answers)
     }

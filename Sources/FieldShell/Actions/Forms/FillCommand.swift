@@ -38,6 +38,10 @@ struct FillCommand {
         }
         let loaded = try FormLibrary(in: field).load(try FormNaming(session: session).name(request.subject))
         let site = try request.site.map { try self.site($0) }
+        if !request.isScripted {
+            let offer = DraftOffer(session: session, setting: setting)
+            if let draft = try offer.accepted(of: loaded, site: site?.id) { return draft }
+        }
         return try FormSession.begin(loaded, in: field, setting: setting, site: site)
     }
 
@@ -69,8 +73,8 @@ struct FillCommand {
     // MARK: Answering
 
     private func filled(_ form: FormSession, request: FillRequest) throws -> FormFiller {
-        var filler = FormFiller(form.state, language: form.texts, now: session.now) { path, _ in
-            try form.attach(path: path, in: form.state)
+        var filler = FormFiller(form.state, language: form.texts, now: session.now) { path, node in
+            try form.attach(path: path, for: node.type, in: form.state)
         }
         let input = FillInput(session: session)
         if let file = request.file { filler.fill(try input.object(file)) }

@@ -81,8 +81,20 @@ struct FormDriver {
         let styled = lines.map { layout.styled($0) }
         let broken = styled.flatMap { $0.plain.printable.wrapped(to: dialogue.columns) }
         if let height = dialogue.screenHeight, broken.count >= height {
-            return try Pager().show(Portions(broken), on: dialogue)
+            let pager = Pager()
+            let typed = try pager.show(Portions(broken), on: dialogue)
+            // The question is the last of the lines: without it there would be a prompt that asks nothing.
+            let question = lines.lastIndex { $0.kind == .question || $0.kind == .note }
+            if typed == nil, pager.isCutShort, let question {
+                show(styled[question...])
+            }
+            return typed
         }
+        show(styled[...])
+        return nil
+    }
+
+    private func show(_ styled: ArraySlice<StyledText>) {
         for text in styled {
             if let screen = dialogue as? any StyledScreen {
                 screen.showStyled(text)
@@ -90,7 +102,6 @@ struct FormDriver {
                 dialogue.show(text.plain.printable)
             }
         }
-        return nil
     }
 
     private func ask(_ line: AskedLine, in course: inout Course) -> ConversationEvent {

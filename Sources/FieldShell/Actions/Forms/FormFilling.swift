@@ -15,6 +15,9 @@ struct FormFilling {
     /// - Returns: what became of it.
     /// - Throws: `UsageError` where the last answers are not on the disk.
     func run(_ record: FormSession) throws -> String {
+        guard try FinishedRecord(session: session, dialogue: dialogue()).mayBeChanged(record) else {
+            return "Left as it is: \((record.response.instanceName ?? record.response.form).printableLine)."
+        }
         try offerUpgrade(of: record)
         let keeper = FormRecordKeeper(record, of: session)
         let (leaving, conversation) = try run(keeper, form: record.loaded.form, language: record.texts.chosen)
@@ -23,6 +26,7 @@ struct FormFilling {
         switch leaving {
         case .finalised: return "Finalised: \(name)."
         case .draft: return "Kept as draft: \(name). Go on: fill \(id)"
+        case .untouched: return "Nothing was answered, and nothing is kept."
         case .unsaved: throw UsageError("The last answers of \(name) are not saved.", hint: "Go on: fill \(id)")
         }
     }

@@ -22,7 +22,8 @@ final class FormRecordKeeper: FormKeeping {
     func save(_ state: FormState, marks: FormMarks) throws { try session.save(state, marks: marks) }
 
     func attach(path: String, to node: Record.ID, in state: FormState) throws -> AnsweredFile {
-        try session.attach(path: path, in: state)
+        let type = state.record.outline[state.record[node].formNode].type
+        return try session.attach(path: path, for: type, in: state)
     }
 
     func finalise(_ state: FormState, marks: FormMarks, droppingSurplus: Bool) throws -> String {

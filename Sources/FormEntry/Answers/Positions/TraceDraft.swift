@@ -10,6 +10,15 @@ package struct TraceDraft: Sendable {
 
     init(_ type: QuestionType) { isShape = type == .plain(.geoshape) }
 
+    /// With points that were typed before, as `written` has them.
+    init(_ question: AskedQuestion, written: String) {
+        self.init(question)
+        points = GeoPoint.list(written) ?? []
+    }
+
+    /// The points as records have them: `52.5 13.4 0.0 0.0; 52.6 13.4 0.0 0.0`.
+    var written: String { Answer.points(points).text }
+
     package var count: Int { points.count }
 
     /// Adds the point of a line.

@@ -1,0 +1,52 @@
+import DocumentValues
+import FieldForms
+import FieldModels
+import FieldRecords
+import FormEntry
+import FormLogic
+
+/// A record that is final, or was sent: its first changed answer would make it a draft, which does not go with a sync.
+struct FinishedRecord {
+    let session: ShellSession
+    let dialogue: any Dialogue
+
+    /// Asks, and takes the record back to a draft after a yes. The reason of a change after sending is a remark for the
+    /// reviewer about the whole record.
+    ///
+    /// - Throws: `UsageError` where lines of a pipe would be the reply; `Stopped` after Ctrl-C.
+    func mayBeChanged(_ record: FormSession) throws -> Bool {
+        let (state, question): (String, String)
+        switch record.progress {
+        case .open: return true
+        case .final:
+            state = "This record is final and goes with the next sync."
+            question = "Take it back to a draft to change it?"
+        case .sent:
+            state = "This record was sent. A change makes a draft of it, which goes once it is finalised again."
+            question = "Change it?"
+        }
+        guard dialogue.mayConsent else {
+            let short = RecordReference.short(record.response.id, kind: .response)
+            throw UsageError(state, hint: "Take it back in a terminal: fill \(short)")
+        }
+        dialogue.show(state)
+        let questions = Questions(dialogue: dialogue, today: session.environment.today())
+        guard try questions.confirm("\(question) y or n") else { return false }
+        var marks = record.marks
+        if record.progress == .sent {
+            guard let reason = try reason(questions) else { return false }
+            marks.notes[Record.root] = "Changed after sending: \(reason)"
+        }
+        try record.save(record.state, marks: marks)
+        return true
+    }
+
+    /// `nil` for a full stop.
+    private func reason(_ questions: Questions) throws(Stopped) -> String? {
+        while true {
+            guard let line = try questions.line("Why is it changed? (. leaves it as it is) ") else { return nil }
+            let reason = line.trimmingSpaces
+            if !reason.isEmpty { return reason.shortened(toScalars: ConversationLimits.note) }
+        }
+    }
+}
