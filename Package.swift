@@ -245,7 +245,7 @@ let testTargets: [Target] = [
     tests("FormLogicTests", ["FormLogic", "DocumentValues", "SeededRandom"], resources: [.copy("Fixtures")]),
     tests(
         "FormExchangeTests",
-        ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", onlyPrograms("Yams", "Yams")],
+        ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", "WorkCount", onlyPrograms("Yams", "Yams")],
         resources: [.copy("Fixtures")]),
     tests(
         "FormEntryTests", ["FormEntry", "FormExchange", "FormLogic", "DocumentValues", "SeededRandom", "WorkCount"]),

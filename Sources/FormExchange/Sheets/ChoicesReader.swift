@@ -5,7 +5,9 @@ import FormLogic
 struct ChoicesReader {
     let languages: SheetLanguages
     private(set) var findings = FormFindings()
-    private(set) var lists: [ChoiceList] = []
+    /// Of the lists, by their indices. A list itself would be copied for each choice that is added to it.
+    private var names: [Name] = []
+    private var choices: [[Choice]] = []
     /// The rows of the choices of each list.
     private(set) var rows: [[TableRow<ChoicesColumn>]] = []
     private var indices: [Name: Int] = [:]
@@ -15,6 +17,8 @@ struct ChoicesReader {
     private var dropped: Set<Name> = []
 
     init(languages: SheetLanguages) { self.languages = languages }
+
+    var lists: [ChoiceList] { zip(names, choices).map { ChoiceList(name: $0, choices: $1) } }
 
     /// - Parameter isExternal: a list whose name a list of `choices` has, too, gets another name.
     mutating func read(_ table: SheetTable<ChoicesColumn>, isExternal: Bool = false) {
@@ -59,16 +63,17 @@ struct ChoicesReader {
             return
         }
         let index = index(of: isExternal ? renamed[Name(list)] ?? Name(list) : Name(list))
-        lists[index].choices.append(choice(Name(name), row: row))
+        choices[index].append(choice(Name(name), row: row))
         rows[index].append(row)
     }
 
     private mutating func index(of name: Name) -> Int {
         if let index = indices[name] { return index }
-        indices[name] = lists.count
-        lists.append(ChoiceList(name: name, choices: []))
+        indices[name] = names.count
+        names.append(name)
+        choices.append([])
         rows.append([])
-        return lists.count - 1
+        return names.count - 1
     }
 
     private func choice(_ name: Name, row: TableRow<ChoicesColumn>) -> Choice {
@@ -87,7 +92,9 @@ struct ChoicesReader {
     mutating func addOther(to names: [Name]) {
         for name in names {
             guard let index = indices[name] else { continue }
-            OtherChoice.add(to: &lists[index], languages: languages.languages)
+            var list = ChoiceList(name: names[index], choices: choices[index])
+            OtherChoice.add(to: &list, languages: languages.languages)
+            choices[index] = list.choices
         }
     }
 }

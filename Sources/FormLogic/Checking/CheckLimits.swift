@@ -1,8 +1,8 @@
 /// Limits of the checker.
 package enum CheckLimits {
-    /// Findings that are shown: beyond so many an author mends these first, and checks again.
+    /// Findings that are shown, errors before warnings: beyond so many an author mends these first, and checks again.
     package static let findings = 100
-    /// Findings that are gathered before they are sorted, so that those shown are the first of the file.
+    /// Findings of each severity that are gathered before they are sorted, so that those shown are the first of the file.
     package static let gathered = 10_000
     /// Findings about unknown names for which a similar one is searched: each search looks at all names of the form.
     package static let nearNames = 100

@@ -61,6 +61,30 @@ import Testing
         #expect(findings.shown.map(\.position.line) == Array(1...CheckLimits.findings))
     }
 
+    /// Of a form with many warnings an author sees first what keeps it from being taken in.
+    @Test func warningsTakeNoRoomFromErrors() {
+        var findings = FormFindings()
+        for line in 1...(CheckLimits.gathered + 1) {
+            findings.add(FormFinding(.missingLabel, at: .text(line: line, column: 1), message: "bare"))
+        }
+        #expect(findings.hidden == FindingTally(errors: 0, warnings: CheckLimits.gathered + 1 - CheckLimits.findings))
+        for line in [20_000, 3, 20_001] {
+            findings.add(FormFinding(.badName, at: .text(line: line, column: 2), message: "bad"))
+        }
+        var merged = FormFindings()
+        merged.merge(findings)
+        for findings in [findings, merged] {
+            let shown = findings.shown
+            #expect(shown.count == CheckLimits.findings)
+            #expect(shown.filter { $0.severity == .error }.map(\.position.line) == [3, 20_000, 20_001])
+            #expect(shown.map(\.position) == shown.map(\.position).sorted())
+            #expect(findings.hidden.errors == 0 && findings.hidden.warnings == CheckLimits.gathered - 96)
+        }
+        #expect(FindingTally(errors: 0, warnings: 0).text == nil)
+        #expect(FindingTally(errors: 1, warnings: 20).text == "1 more error and 20 more warnings")
+        #expect(FindingTally(errors: 0, warnings: 1).text == "1 more warning")
+    }
+
     @Test(arguments: [(1, "A"), (26, "Z"), (27, "AA"), (52, "AZ"), (702, "ZZ"), (703, "AAA")])
     func columnsHaveLetters(column: Int, letters: String) {
         #expect(SourcePosition.letters(ofColumn: column) == letters)

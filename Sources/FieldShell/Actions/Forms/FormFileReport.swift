@@ -4,7 +4,8 @@ import FormLogic
 
 /// A form's file with its findings, for people and for programs.
 struct FormFileReport {
-    /// `{"form":…,"version":…,"questions":…}`, where the file could be read.
+    /// `{"form":…,"version":…,"questions":…}`, where the file could be read. `hidden` has the numbers of errors and of warnings
+    /// beyond those that are listed, where there are more.
     private(set) var head = JSONObject()
     private(set) var errors: [JSONObject] = []
     private(set) var warnings: [JSONObject] = []
@@ -19,8 +20,11 @@ struct FormFileReport {
         ]
         let shown = source.findings.shown
         lines = FindingLines(file: source.file, findings: shown).lines
-        let hidden = source.findings.errors + source.findings.warnings - shown.count
-        if hidden > 0 { lines.append("\(source.file.printableLine): and \(hidden.of("more finding"))") }
+        let hidden = source.findings.hidden
+        if let text = hidden.text {
+            lines.append("\(source.file.printableLine): and \(text)")
+            head["hidden"] = .object(["errors": .int(hidden.errors), "warnings": .int(hidden.warnings)])
+        }
         for finding in shown {
             let object = Self.object(of: finding, in: source)
             switch finding.severity {
