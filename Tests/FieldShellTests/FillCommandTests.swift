@@ -143,6 +143,40 @@ import Testing
         #expect(problems.contains { $0["path"] == "point[1]/about/source" })
     }
 
+    /// A refused answer hides none of the questions that still need one, and is the only problem of its own question.
+    @Test func whatIsMissingIsNamedBesideARefusedAnswer() async throws {
+        let shell = try Shell()
+        let form = shell.root.appendingPathComponent("all.yaml")
+        let yaml = """
+            form: all
+            version: 1
+            questions:
+              - text a: A
+                required: yes
+              - integer b: B
+                required: yes
+                constraint: . < 10
+              - integer c: C
+                required: yes
+
+            """
+        try Data(yaml.utf8).write(to: form)
+        _ = try await run(shell, "form", "import", form.path)
+        let file = try write(["b": 50, "nosuch": 1, "c": "many"], shell)
+        for words in [["fill", "all"], ["form", "try", form.path]] {
+            let parsed = try CommandParser.parse(
+                tokens: words + ["--from", file, "--finalize", "--json"], in: .oneShot)
+            guard case .form(let output) = try await CommandRunner(shell.session).run(parsed.command) else {
+                throw UsageError("'\(words)' gives something else.")
+            }
+            let problems = try #require(output.objects.first?["problems"]?.arrayValue)
+            let named = problems.map { "\($0["path"]?.stringValue ?? "") \($0["kind"]?.stringValue ?? "")" }
+            #expect(named.sorted() == ["a required", "b constraint", "c type", "nosuch unknown"])
+            #expect(output.exitStatus == 1)
+        }
+        #expect(try shell.field.responses.all().records.isEmpty)
+    }
+
     @Test func nothingIsSavedOfAFormOfWhichNothingWasAccepted() async throws {
         let shell = try Shell()
         try await taken("water_point", in: shell)
