@@ -49,8 +49,8 @@ import Testing
 
         """
 
-    private func filler() throws -> FormFiller {
-        let form = FormYAML.read(Self.yaml).form
+    private func filler(_ yaml: String = Self.yaml) throws -> FormFiller {
+        let form = FormYAML.read(yaml).form
         let loaded = LoadedForm(form: form, digest: form.digest, state: .open, current: "1", files: [:], missing: [])
         let setting = FormSetting(
             now: { 1_772_619_307_000 }, zone: FixedFormZone(),
@@ -139,6 +139,36 @@ import Testing
             #expect(filler.state.record.answers()["pet"]?.arrayValue?.count ?? 0 == count)
             #expect(filler.problems.isEmpty)
         }
+    }
+
+    /// The work of a list grows with its length.
+    @Test func aLongListIsNoMoreWorkForEachInstance() throws {
+        let yaml = """
+            form: list
+            version: 1
+            questions:
+              - repeat row: Row
+                questions:
+                  - text key: Key
+                  - calculate own:
+                    calculation: concat(${key}, 'x')
+                  - calculate number:
+                    calculation: position(..)
+
+            """
+        let work = try [20, 40, 80].map { count in
+            var list = try filler(yaml)
+            list.fill(["row": .array((0..<count).map { ["key": .string("k\($0)")] })])
+            #expect(list.problems.isEmpty && list.accepted == count)
+            return list.evaluations
+        }
+        #expect(work[2] - work[1] < 3 * (work[1] - work[0]), "\(work)")
+        // All go, but the first.
+        var list = try filler(yaml)
+        list.fill(["row": .array((0..<40).map { ["key": .string("k\($0)")] })])
+        let before = list.evaluations
+        list.fill(["row": [["key": "k0"]]])
+        #expect(list.evaluations - before < 10)
     }
 
     @Test func requiredQuestionsAreNamedAtTheEnd() throws {

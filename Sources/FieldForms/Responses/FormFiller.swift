@@ -9,6 +9,8 @@ package struct FormFiller {
     package internal(set) var problems: [FillProblem] = []
     /// How many values were taken.
     package internal(set) var accepted = 0
+    /// Rules that its answers and instances have had evaluated.
+    package private(set) var evaluations = 0
 
     let language: FormTextLanguage
     let now: Int64
@@ -156,18 +158,12 @@ package struct FormFiller {
 
     /// As many instances as there are objects, no more than a record may have.
     private mutating func match(_ formNode: FormOutline.ID, in parent: Record.ID, count: Int, path: String) {
-        while record.children(of: parent, formNode: formNode).count > count {
-            guard let last = record.children(of: parent, formNode: formNode).last else { return }
-            note(state.remove(last, now: now))
-        }
-        while record.children(of: parent, formNode: formNode).count < count {
-            let before = record.children(of: parent, formNode: formNode).count
-            note(state.add(formNode, in: parent, now: now))
-            guard record.children(of: parent, formNode: formNode).count > before else {
-                return problems.append(
-                    FillProblem(.unknown, path: path, message: "the record has no room for more than \(before)"))
-            }
-        }
+        let present = record.children(of: parent, formNode: formNode)
+        if present.count > count { note(state.remove(Array(present[count...]), now: now)) }
+        if present.count < count { note(state.add(count - present.count, of: formNode, in: parent, now: now)) }
+        let room = record.children(of: parent, formNode: formNode).count
+        guard room < count else { return }
+        problems.append(FillProblem(.unknown, path: path, message: "the record has no room for more than \(room)"))
     }
 
     private mutating func apply(_ each: Deferred) {
@@ -216,6 +212,7 @@ package struct FormFiller {
     }
 
     mutating func note(_ changes: [FormChange]) {
+        evaluations += state.evaluations
         for change in changes {
             if case .answer(let node, _, _, .filter) = change { dropped.insert(node) }
         }
