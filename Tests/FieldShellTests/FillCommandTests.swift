@@ -197,6 +197,34 @@ import Testing
         #expect(answers["point"]?.arrayValue?.map { $0["label_text"] } == ["West", "East"])
     }
 
+    /// A shell hands over a pipe for `<(…)`.
+    @Test func answersComeFromAPipe() async throws {
+        let shell = try Shell()
+        try await taken("water_point", in: shell)
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data(#"{"region":"n"}"#.utf8))
+        try pipe.fileHandleForWriting.close()
+        let file = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+        let output = try await run(shell, "fill", "water_point", "--from", file, "--json")
+        #expect(output.exitStatus == 0 && output.objects.first?["answers"]?["region"] == "n", "\(output)")
+        try pipe.fileHandleForReading.close()
+    }
+
+    @Test func aFolderOrAMissingFileIsNamed() async throws {
+        let shell = try Shell()
+        try await taken("water_point", in: shell)
+        let (folder, missing) = (shell.root.path, shell.root.appendingPathComponent("nosuch.json").path)
+        for (path, text) in [
+            (missing, "There is no file \(missing)."),
+            (folder, "\(folder) is a folder. Name a file with the answers, or - for the standard input."),
+        ] {
+            let error = await #expect(throws: AnswersFileError.self) {
+                try await run(shell, "fill", "water_point", "--from", path)
+            }
+            #expect(error?.description == text && error.map { ErrorText.exitStatus($0) } == 1)
+        }
+    }
+
     @Test func aTrialSavesNothing() async throws {
         let shell = try Shell()
         let file = try write(Self.water, shell)
