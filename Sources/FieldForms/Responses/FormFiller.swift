@@ -187,12 +187,14 @@ package struct FormFiller {
         let formNode = outline[record[node].formNode].node
         guard let type = formNode.type else { return }
         if formNode.calculation != nil, formNode.trigger.isEmpty { return calculated.append((node, value)) }
-        let reader = JSONAnswerReader(conversions: state.evaluator.state.conversions)
+        let reader = JSONAnswerReader(conversions: state.evaluator.state.conversions, now: now)
         switch reader.read(value, node: formNode, type: type) {
         case .cleared: store(nil, at: node)
         case .answer(let answer): store(answer, at: node)
         case .refused(let message): note(.type, at: node, message: message)
         case .file(let path):
+            // Before the file is copied.
+            guard !state.isReadOnly(node) else { return noteReadOnly(node) }
             do {
                 store(.file(try attach(path, formNode)), at: node)
             } catch {
@@ -201,7 +203,9 @@ package struct FormFiller {
         }
     }
 
+    /// What a person cannot change stays as it is; a script may hand it back.
     mutating func store(_ answer: Answer?, at node: Record.ID) {
+        guard answer == record.answer(of: node) || !state.isReadOnly(node) else { return noteReadOnly(node) }
         note(state.answer(answer, at: node, now: now))
         accepted += 1
         if answer != nil { given.append(node) }
@@ -210,6 +214,8 @@ package struct FormFiller {
     mutating func attached(_ path: String, at node: Record.ID) throws -> AnsweredFile {
         try attach(path, outline[record[node].formNode].node)
     }
+
+    mutating func noteReadOnly(_ node: Record.ID) { note(.type, at: node, message: "is read-only; leave it out") }
 
     mutating func note(_ changes: [FormChange]) {
         evaluations += state.evaluations
@@ -234,17 +240,31 @@ package struct FormFiller {
                 note(.choice, at: node, message: "is not among the choices that are offered now")
                 continue
             }
-            guard let answer = record.answer(of: node), let reason = state.failure(of: answer, at: node) else {
+            guard let answer = record.answer(of: node) else { continue }
+            if let reason = state.failure(of: answer, at: node) {
+                problems.append(FillMessages(state: state, language: language).problem(reason, at: node))
+            } else if let missing = unranked(answer, at: node) {
+                note(.choice, at: node, message: "must have all choices, best first; '\(missing)' is missing")
+            } else {
                 continue
             }
             accepted -= 1
-            problems.append(FillMessages(state: state, language: language).problem(reason, at: node))
             note(state.answer(nil, at: node, now: now))
         }
         given = []
         dropped = []
         for (node, value) in calculated { compare(value, at: node) }
         calculated = []
+    }
+
+    /// The first offered choice that the answer to a rank does not have.
+    private func unranked(_ answer: Answer, at node: Record.ID) -> String? {
+        let formNode = record[node].formNode
+        guard case .select(.rank, _) = outline[formNode].type, case .names(let names) = answer else { return nil }
+        let given = Set(names)
+        var evaluator = state.evaluator
+        let missing = evaluator.choices(of: formNode, at: .record(node)).first { !given.contains($0.name) }
+        return missing.map { $0.name.text.printableLine.shortened(toScalars: FormLibraryLimits.quotedAnswer) }
     }
 
     /// A script may hand back a record with its calculated values.
