@@ -2,6 +2,8 @@
 public enum ShellLimits {
     /// Bytes of answers that a script hands to a form: some more than the record may have.
     static let answers = 16 << 20
+    /// Bytes of them that are read at once.
+    static let answersAtOnce = 64 << 10
     /// Cells that are left for an answer behind a question, before the question is broken: a number or `y`.
     static let answerRoom = 10
     /// Letters of a table's cell before it is fitted to the screen: more are on no screen.

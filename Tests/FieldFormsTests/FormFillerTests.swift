@@ -49,11 +49,11 @@ import Testing
 
         """
 
-    private func filler() throws -> FormFiller {
-        let form = FormYAML.read(Self.yaml).form
+    private func filler(_ yaml: String = Self.yaml) throws -> FormFiller {
+        let form = FormYAML.read(yaml).form
         let loaded = LoadedForm(form: form, digest: form.digest, state: .open, current: "1", files: [:], missing: [])
         let setting = FormSetting(
-            now: { 1_772_619_307_000 }, zone: FixedFormZone(),
+            now: { 1_772_619_307_000 }, zone: FixedFormZone(seconds: 3600),
             author: Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307)), seed: 1)
         let evaluator = try setting.evaluator(for: loaded)
         let state = FormState.new(evaluator: evaluator, graph: FormGraph(evaluator.program)).state
@@ -139,6 +139,101 @@ import Testing
             #expect(filler.state.record.answers()["pet"]?.arrayValue?.count ?? 0 == count)
             #expect(filler.problems.isEmpty)
         }
+    }
+
+    // MARK: As records store it
+
+    private static let kinds = """
+        form: kinds
+        version: 1
+        lists:
+          grade: {a: A, b: B, c: C}
+        questions:
+          - time clock: Clock
+          - dateTime moment: Moment
+          - geoshape field: Field
+          - rank grade best: Best
+          - text fixed: Fixed
+            read_only: yes
+            default: kept
+
+        """
+
+    private static let spellings: [(name: String, given: JSONValue, stored: JSONValue)] = [
+        ("clock", "13:45", "13:45:00.000+01:00"), ("clock", "9:05:30.5Z", "09:05:30.500+00:00"),
+        ("clock", "13:45:00.000+03:00", "13:45:00.000+03:00"),
+        ("moment", "2026-03-04 13:45", "2026-03-04T13:45:00.000+01:00"),
+        ("moment", "2026-03-04T13:45:00Z", "2026-03-04T14:45:00.000+01:00"),
+        ("moment", "2026-03-04T13:45:00.000+03:00", "2026-03-04T13:45:00.000+03:00"),
+        ("best", "c a b", ["c", "a", "b"]), ("fixed", "kept", "kept"),
+    ]
+
+    @Test(arguments: spellings.indices) func anAnswerIsStoredAsRecordsHaveIt(index: Int) throws {
+        let (name, given, stored) = Self.spellings[index]
+        var kinds = try filler(Self.kinds)
+        kinds.fill([name: given])
+        #expect(kinds.problems.isEmpty, "\(kinds.problems)")
+        #expect(kinds.state.record.answers()[name] == stored)
+    }
+
+    @Test func aShapeClosesItself() throws {
+        let corners: [JSONValue] = ["0 0", "0 1", "1 1", "5 5"]
+        for given in [.array(corners), .array(corners + ["0 0"]), "0 0;0 1;1 1;5 5"] as [JSONValue] {
+            var kinds = try filler(Self.kinds)
+            kinds.fill(["field": given])
+            let points = try #require(kinds.state.record.answers()["field"]?.arrayValue)
+            #expect(kinds.problems.isEmpty && points.count == 5 && points.first == points.last)
+        }
+    }
+
+    private static let refused: [(name: String, given: JSONValue, kind: FillProblem.Kind, message: String)] = [
+        ("best", ["b"], .choice, "must have all choices, best first; 'a' is missing"),
+        ("field", "0 0;0 1;0 0", .type, "must be at least 3 corners, not '0 0;0 1;0 0'"),
+        ("clock", "25:00", .type, "must be a time such as 13:45, not '25:00'"),
+        ("fixed", "changed", .type, "is read-only; leave it out"),
+        ("fixed", .null, .type, "is read-only; leave it out"),
+    ]
+
+    @Test(arguments: refused.indices) func whatRecordsCannotHaveIsRefused(index: Int) throws {
+        let (name, given, kind, message) = Self.refused[index]
+        var kinds = try filler(Self.kinds)
+        kinds.fill([name: given])
+        #expect(kinds.problems == [FillProblem(kind, path: name, message: message)])
+        #expect(kinds.accepted == 0)
+        let left: JSONValue? = name == "fixed" ? "kept" : nil
+        #expect(kinds.state.record.answers()[name] == left)
+    }
+
+    // MARK: Long lists
+
+    /// The work of a list grows with its length.
+    @Test func aLongListIsNoMoreWorkForEachInstance() throws {
+        let yaml = """
+            form: list
+            version: 1
+            questions:
+              - repeat row: Row
+                questions:
+                  - text key: Key
+                  - calculate own:
+                    calculation: concat(${key}, 'x')
+                  - calculate number:
+                    calculation: position(..)
+
+            """
+        let work = try [20, 40, 80].map { count in
+            var list = try filler(yaml)
+            list.fill(["row": .array((0..<count).map { ["key": .string("k\($0)")] })])
+            #expect(list.problems.isEmpty && list.accepted == count)
+            return list.evaluations
+        }
+        #expect(work[2] - work[1] < 3 * (work[1] - work[0]), "\(work)")
+        // All go, but the first.
+        var list = try filler(yaml)
+        list.fill(["row": .array((0..<40).map { ["key": .string("k\($0)")] })])
+        let before = list.evaluations
+        list.fill(["row": [["key": "k0"]]])
+        #expect(list.evaluations - before < 10)
     }
 
     @Test func requiredQuestionsAreNamedAtTheEnd() throws {

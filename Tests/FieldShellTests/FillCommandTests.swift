@@ -143,6 +143,40 @@ import Testing
         #expect(problems.contains { $0["path"] == "point[1]/about/source" })
     }
 
+    /// A refused answer hides none of the questions that still need one, and is the only problem of its own question.
+    @Test func whatIsMissingIsNamedBesideARefusedAnswer() async throws {
+        let shell = try Shell()
+        let form = shell.root.appendingPathComponent("all.yaml")
+        let yaml = """
+            form: all
+            version: 1
+            questions:
+              - text a: A
+                required: yes
+              - integer b: B
+                required: yes
+                constraint: . < 10
+              - integer c: C
+                required: yes
+
+            """
+        try Data(yaml.utf8).write(to: form)
+        _ = try await run(shell, "form", "import", form.path)
+        let file = try write(["b": 50, "nosuch": 1, "c": "many"], shell)
+        for words in [["fill", "all"], ["form", "try", form.path]] {
+            let parsed = try CommandParser.parse(
+                tokens: words + ["--from", file, "--finalize", "--json"], in: .oneShot)
+            guard case .form(let output) = try await CommandRunner(shell.session).run(parsed.command) else {
+                throw UsageError("'\(words)' gives something else.")
+            }
+            let problems = try #require(output.objects.first?["problems"]?.arrayValue)
+            let named = problems.map { "\($0["path"]?.stringValue ?? "") \($0["kind"]?.stringValue ?? "")" }
+            #expect(named.sorted() == ["a required", "b constraint", "c type", "nosuch unknown"])
+            #expect(output.exitStatus == 1)
+        }
+        #expect(try shell.field.responses.all().records.isEmpty)
+    }
+
     @Test func nothingIsSavedOfAFormOfWhichNothingWasAccepted() async throws {
         let shell = try Shell()
         try await taken("water_point", in: shell)
@@ -161,6 +195,34 @@ import Testing
         let answers = try #require(output.objects.first?["answers"], "\(output)")
         #expect(answers["people"] == "1300")
         #expect(answers["point"]?.arrayValue?.map { $0["label_text"] } == ["West", "East"])
+    }
+
+    /// A shell hands over a pipe for `<(…)`.
+    @Test func answersComeFromAPipe() async throws {
+        let shell = try Shell()
+        try await taken("water_point", in: shell)
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data(#"{"region":"n"}"#.utf8))
+        try pipe.fileHandleForWriting.close()
+        let file = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+        let output = try await run(shell, "fill", "water_point", "--from", file, "--json")
+        #expect(output.exitStatus == 0 && output.objects.first?["answers"]?["region"] == "n", "\(output)")
+        try pipe.fileHandleForReading.close()
+    }
+
+    @Test func aFolderOrAMissingFileIsNamed() async throws {
+        let shell = try Shell()
+        try await taken("water_point", in: shell)
+        let (folder, missing) = (shell.root.path, shell.root.appendingPathComponent("nosuch.json").path)
+        for (path, text) in [
+            (missing, "There is no file \(missing)."),
+            (folder, "\(folder) is a folder. Name a file with the answers, or - for the standard input."),
+        ] {
+            let error = await #expect(throws: AnswersFileError.self) {
+                try await run(shell, "fill", "water_point", "--from", path)
+            }
+            #expect(error?.description == text && error.map { ErrorText.exitStatus($0) } == 1)
+        }
     }
 
     @Test func aTrialSavesNothing() async throws {

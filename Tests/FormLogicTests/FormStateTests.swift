@@ -57,6 +57,57 @@ import Testing
         #expect(try form.changedNames == ["a", "c", "d"] && form.text("d").isEmpty)
     }
 
+    // MARK: Many instances
+
+    private static let numbered = """
+        [{"name":"r","type":"repeat","nodes":[{"name":"k","type":"text"},
+           {"name":"own","type":"calculate","calculation":"concat(${k}, 'x')"},
+           {"name":"place","type":"calculate","calculation":"position(..)"}]},
+         {"name":"n","type":"calculate","calculation":"count(${r})"}]
+        """
+
+    /// Not once more for each that is there already.
+    @Test(arguments: [10, 40]) func manyInstancesAreCalculatedOnce(count: Int) throws {
+        var form = try FilledForm(Self.numbered)
+        form.changes = form.state.add(
+            count, of: try form.formNode("r"), in: Record.root, now: FilledForm.noon)
+        #expect(form.state.evaluations <= 3 * count)
+        #expect(try form.text("n") == "\(count + 1)" && form.text("r[\(count)]/place") == "\(count)")
+    }
+
+    @Test func anInstanceDoesNotConcernWhatOthersReadOfThemselves() throws {
+        var form = try FilledForm(
+            """
+            [{"name":"r","type":"repeat","nodes":[{"name":"k","type":"text"},
+               {"name":"g","type":"group","relevant":"${k} != ''","nodes":[{"name":"m","type":"text"}]},
+               {"name":"own","type":"calculate","calculation":"concat(${k}, ${m}, 'x')"}]}]
+            """)
+        for count in 2...6 {
+            try form.add("r")
+            // Its own two rules, and the second once more when the group has gone.
+            #expect(form.state.evaluations <= 3)
+            try form.answer("r[\(count)]/k", with: "a")
+            #expect(form.state.evaluations <= 3)
+        }
+        try form.remove("r[2]")
+        #expect(try form.state.evaluations == 0 && form.text("r[5]/own") == "ax")
+    }
+
+    /// Also where a default reads what the instances before it have changed.
+    @Test(arguments: ["", #","default":"${n} + 1""#]) func manyInstancesAreAsOneAfterAnother(member: String) throws {
+        let nodes = Self.numbered.replacing(#""k","type":"text""#, with: #""k","type":"text"\#(member)"#)
+        var (single, many) = (try FilledForm(nodes), try FilledForm(nodes))
+        for _ in 0..<5 { try single.add("r") }
+        many.changes = many.state.add(5, of: try many.formNode("r"), in: Record.root, now: FilledForm.noon)
+        #expect(many.state.record.answers() == single.state.record.answers())
+        #expect(try many.text("r[4]/k") == (member.isEmpty ? "" : "4"))
+        let instances = many.state.record.children(of: Record.root, formNode: try many.formNode("r"))
+        _ = many.state.remove(Array(instances[2...]), now: FilledForm.noon)
+        for position in [6, 5, 4, 3] { try single.remove("r[\(position)]") }
+        #expect(many.state.record.answers() == single.state.record.answers())
+        #expect(try many.text("n") == "2")
+    }
+
     @Test func anAnswerInAnInstanceConcernsThatInstance() throws {
         var form = try FilledForm(
             """

@@ -36,6 +36,7 @@ extension FormFiller {
         case .question(let question): note(kind, at: node, message: "may mean several answers: \(question.question)")
         case .refused(let refusal): note(kind, at: node, message: refusal.description)
         case .file(let path):
+            guard !state.isReadOnly(node) else { return noteReadOnly(node) }
             do { check(.file(try attached(path, at: node)), at: node) } catch {
                 note(.type, at: node, message: "\(error)")
             }

@@ -9,6 +9,8 @@ package struct FormFiller {
     package internal(set) var problems: [FillProblem] = []
     /// How many values were taken.
     package internal(set) var accepted = 0
+    /// Rules that its answers and instances have had evaluated.
+    package private(set) var evaluations = 0
 
     let language: FormTextLanguage
     let now: Int64
@@ -156,18 +158,12 @@ package struct FormFiller {
 
     /// As many instances as there are objects, no more than a record may have.
     private mutating func match(_ formNode: FormOutline.ID, in parent: Record.ID, count: Int, path: String) {
-        while record.children(of: parent, formNode: formNode).count > count {
-            guard let last = record.children(of: parent, formNode: formNode).last else { return }
-            note(state.remove(last, now: now))
-        }
-        while record.children(of: parent, formNode: formNode).count < count {
-            let before = record.children(of: parent, formNode: formNode).count
-            note(state.add(formNode, in: parent, now: now))
-            guard record.children(of: parent, formNode: formNode).count > before else {
-                return problems.append(
-                    FillProblem(.unknown, path: path, message: "the record has no room for more than \(before)"))
-            }
-        }
+        let present = record.children(of: parent, formNode: formNode)
+        if present.count > count { note(state.remove(Array(present[count...]), now: now)) }
+        if present.count < count { note(state.add(count - present.count, of: formNode, in: parent, now: now)) }
+        let room = record.children(of: parent, formNode: formNode).count
+        guard room < count else { return }
+        problems.append(FillProblem(.unknown, path: path, message: "the record has no room for more than \(room)"))
     }
 
     private mutating func apply(_ each: Deferred) {
@@ -191,12 +187,14 @@ package struct FormFiller {
         let formNode = outline[record[node].formNode].node
         guard let type = formNode.type else { return }
         if formNode.calculation != nil, formNode.trigger.isEmpty { return calculated.append((node, value)) }
-        let reader = JSONAnswerReader(conversions: state.evaluator.state.conversions)
+        let reader = JSONAnswerReader(conversions: state.evaluator.state.conversions, now: now)
         switch reader.read(value, node: formNode, type: type) {
         case .cleared: store(nil, at: node)
         case .answer(let answer): store(answer, at: node)
         case .refused(let message): note(.type, at: node, message: message)
         case .file(let path):
+            // Before the file is copied.
+            guard !state.isReadOnly(node) else { return noteReadOnly(node) }
             do {
                 store(.file(try attach(path, formNode)), at: node)
             } catch {
@@ -205,7 +203,9 @@ package struct FormFiller {
         }
     }
 
+    /// What a person cannot change stays as it is; a script may hand it back.
     mutating func store(_ answer: Answer?, at node: Record.ID) {
+        guard answer == record.answer(of: node) || !state.isReadOnly(node) else { return noteReadOnly(node) }
         note(state.answer(answer, at: node, now: now))
         accepted += 1
         if answer != nil { given.append(node) }
@@ -215,7 +215,10 @@ package struct FormFiller {
         try attach(path, outline[record[node].formNode].node)
     }
 
+    mutating func noteReadOnly(_ node: Record.ID) { note(.type, at: node, message: "is read-only; leave it out") }
+
     mutating func note(_ changes: [FormChange]) {
+        evaluations += state.evaluations
         for change in changes {
             if case .answer(let node, _, _, .filter) = change { dropped.insert(node) }
         }
@@ -237,17 +240,31 @@ package struct FormFiller {
                 note(.choice, at: node, message: "is not among the choices that are offered now")
                 continue
             }
-            guard let answer = record.answer(of: node), let reason = state.failure(of: answer, at: node) else {
+            guard let answer = record.answer(of: node) else { continue }
+            if let reason = state.failure(of: answer, at: node) {
+                problems.append(FillMessages(state: state, language: language).problem(reason, at: node))
+            } else if let missing = unranked(answer, at: node) {
+                note(.choice, at: node, message: "must have all choices, best first; '\(missing)' is missing")
+            } else {
                 continue
             }
             accepted -= 1
-            problems.append(FillMessages(state: state, language: language).problem(reason, at: node))
             note(state.answer(nil, at: node, now: now))
         }
         given = []
         dropped = []
         for (node, value) in calculated { compare(value, at: node) }
         calculated = []
+    }
+
+    /// The first offered choice that the answer to a rank does not have.
+    private func unranked(_ answer: Answer, at node: Record.ID) -> String? {
+        let formNode = record[node].formNode
+        guard case .select(.rank, _) = outline[formNode].type, case .names(let names) = answer else { return nil }
+        let given = Set(names)
+        var evaluator = state.evaluator
+        let missing = evaluator.choices(of: formNode, at: .record(node)).first { !given.contains($0.name) }
+        return missing.map { $0.name.text.printableLine.shortened(toScalars: FormLibraryLimits.quotedAnswer) }
     }
 
     /// A script may hand back a record with its calculated values.

@@ -33,8 +33,7 @@ extension FormSession {
         _ = last.finalise(droppingSurplus: droppingSurplus, now: setting.now())
         let failures = last.failures()
         guard failures.isEmpty else {
-            let messages = FillMessages(state: last, language: texts)
-            return .failures(failures.map { messages.problem($0) })
+            return .failures(FillMessages(state: last, language: texts).problems(failures, besides: []))
         }
         self.state = last
         self.marks = marks
@@ -50,6 +49,18 @@ extension FormSession {
         }
         try store(next)
         return .done(name: next.instanceName ?? next.form)
+    }
+
+    /// All that keeps a record from being finalised of which answers were refused; nothing is finalised or saved.
+    ///
+    /// - Parameter refused: the problems of those answers.
+    package func problems(
+        of state: FormState, droppingSurplus: Bool, besides refused: [FillProblem]
+    ) -> [FillProblem] {
+        var last = state
+        _ = last.finalise(droppingSurplus: droppingSurplus, now: setting.now())
+        let failures = last.failures()
+        return FillMessages(state: last, language: texts).problems(failures, besides: refused)
     }
 
     /// The record with the present answers; nothing is saved.

@@ -14,6 +14,8 @@ struct JSONAnswerReader {
     }
 
     let conversions: Conversions
+    /// Milliseconds since 1970.
+    let now: Int64
 
     func read(_ value: JSONValue, node: FormNode, type: QuestionType) -> Reading {
         if value.isNull { return .cleared }
@@ -33,12 +35,11 @@ struct JSONAnswerReader {
         case .integer: return parsed(value, type: type, rule: "must be a whole number")
         case .decimal, .range: return parsed(value, type: type, rule: "must be a number")
         case .date, .today: return parsed(value, type: type, rule: "must be a day such as 2026-03-04")
-        case .time: return parsed(value, type: type, rule: "must be a time such as 13:45")
-        case .dateTime, .start, .end:
-            return parsed(value, type: type, rule: "must be a day with a time such as 2026-03-04T13:45:00+01:00")
+        case .time: return time(value, type: type)
+        case .dateTime, .start, .end: return dateTime(value, type: type)
         case .geopoint, .startGeopoint, .backgroundGeopoint: return point(value)
-        case .geotrace: return points(value, type: type, atLeast: 2)
-        case .geoshape: return points(value, type: type, atLeast: 4)
+        case .geotrace: return trace(value)
+        case .geoshape: return shape(value)
         case .image, .audio, .video, .file: return file(value, type: type)
         case .acknowledge: return acknowledgement(value)
         case .note, .audit, .csvExternal, .xmlExternal: return .refused("takes no answer")
@@ -70,6 +71,26 @@ struct JSONAnswerReader {
         guard let text = value.stringValue,
             let answer = DefaultAnswer.answer(text.trimmingSpaces, type: type, conversions: conversions)
         else { return refused(value, rule: rule) }
+        return .answer(answer)
+    }
+
+    // MARK: Times
+
+    private func time(_ value: JSONValue, type: QuestionType) -> Reading {
+        if let whole = value.stringValue.flatMap({ conversions.wholeTime($0, now: now) }) {
+            return .answer(.time(whole))
+        }
+        return parsed(value, type: type, rule: "must be a time such as 13:45")
+    }
+
+    /// A moment of a record stays in its zone; another one is stored in that of the laptop.
+    private func dateTime(_ value: JSONValue, type: QuestionType) -> Reading {
+        if let stored = value.stringValue.flatMap({ StoredDateTime($0) }), stored.isOurs {
+            return .answer(.dateTime(stored))
+        }
+        guard let text = value.stringValue,
+            let answer = DefaultAnswer.answer(text.trimmingSpaces, type: type, conversions: conversions)
+        else { return refused(value, rule: "must be a day with a time such as 2026-03-04T13:45:00+01:00") }
         return .answer(answer)
     }
 
@@ -118,14 +139,34 @@ struct JSONAnswerReader {
         return .answer(.point(point))
     }
 
-    private func points(_ value: JSONValue, type: QuestionType, atLeast least: Int) -> Reading {
-        if let answer = Answer(value, type: type) { return .answer(answer) }
-        let texts = value.arrayValue?.map(\.stringValue) ?? [value.stringValue]
-        let points = texts.compactMap { $0.flatMap { GeoPoint.list($0) } }
-        guard points.count == texts.count, points.reduce(0, { $0 + $1.count }) >= least else {
-            return refused(value, rule: "must be at least \(least) positions")
+    private func trace(_ value: JSONValue) -> Reading {
+        guard let points = points(value), points.count >= 2 else {
+            return refused(value, rule: "must be at least 2 positions")
         }
-        return .answer(.points(points.flatMap(\.self)))
+        return .answer(.points(points))
+    }
+
+    /// A shape closes itself.
+    private func shape(_ value: JSONValue) -> Reading {
+        guard let points = points(value).map({ GeoPoint.closed($0) }), points.count >= 4 else {
+            return refused(value, rule: "must be at least 3 corners")
+        }
+        return .answer(.points(points))
+    }
+
+    /// Objects or texts, also one text with `;` between them.
+    private func points(_ value: JSONValue) -> [GeoPoint]? {
+        var points: [GeoPoint] = []
+        for element in value.arrayValue ?? [value] {
+            if let text = element.stringValue {
+                guard let found = GeoPoint.list(text) else { return nil }
+                points += found
+            } else {
+                guard let point = GeoPoint(json: element) else { return nil }
+                points.append(point)
+            }
+        }
+        return points
     }
 
     private func file(_ value: JSONValue, type: QuestionType) -> Reading {

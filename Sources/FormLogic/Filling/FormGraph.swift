@@ -69,7 +69,8 @@ package struct FormGraph: Sendable {
                     let reads = ExpressionReads(filter ?? .text(""), owner: id, program: program, isPredicate: true)
                     filters.add(reads, index: id, program: program)
                     // A select that becomes relevant again may have a choice that is no longer offered.
-                    filters.addRelevance(of: id, index: id, program: program)
+                    filters.addRelevance(
+                        of: id, index: id, common: program.outline[id].enclosingRepeat, program: program)
                 }
             }
             if let count = program.rules[id].repeatCount {
@@ -92,13 +93,13 @@ extension FormGraph.Readers {
     fileprivate mutating func add(_ reads: ExpressionReads, index: Int, program: FormProgram) {
         for read in reads.values {
             values[read.node, default: []].insert(.init(index: index, common: read.common))
-            addRelevance(of: read.node, index: index, program: program)
+            addRelevance(of: read.node, index: index, common: read.common, program: program)
         }
         for read in reads.subtrees {
             subtrees[read.node, default: []].insert(.init(index: index, common: read.common))
-            addRelevance(of: read.node, index: index, program: program)
+            addRelevance(of: read.node, index: index, common: read.common, program: program)
             for id in read.node..<program.outline[read.node].end where program.rules[id].relevant != nil {
-                relevances[id, default: []].insert(.init(index: index, common: nil))
+                relevances[id, default: []].insert(.init(index: index, common: read.common))
             }
         }
         for read in reads.structures {
@@ -107,9 +108,11 @@ extension FormGraph.Readers {
     }
 
     /// A node reads as empty when it or one around it is not relevant.
-    fileprivate mutating func addRelevance(of node: FormOutline.ID, index: Int, program: FormProgram) {
+    fileprivate mutating func addRelevance(
+        of node: FormOutline.ID, index: Int, common: FormOutline.ID?, program: FormProgram
+    ) {
         for id in program.outline.ancestry(of: node) where program.rules[id].relevant != nil {
-            relevances[id, default: []].insert(.init(index: index, common: nil))
+            relevances[id, default: []].insert(.init(index: index, common: common))
         }
     }
 }

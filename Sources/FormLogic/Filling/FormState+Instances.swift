@@ -83,8 +83,20 @@ extension FormState {
         return Name(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// With its defaults; the rules that depend on the number of instances, and those in the instance, are marked.
-    mutating func addInstance(of formNode: FormOutline.ID, in parent: Record.ID, at position: Int?) -> Bool {
+    /// With their defaults; the rules that depend on the number of instances, and those in the instances, are marked.
+    ///
+    /// - Returns: whether there was room for all.
+    mutating func addInstances(
+        _ number: Int, of formNode: FormOutline.ID, in parent: Record.ID, at position: Int? = nil
+    ) -> Bool {
+        var count = 0
+        while count < number, addInstance(of: formNode, in: parent, at: position) { count += 1 }
+        // Once for all of them: each may concern all others.
+        if count > 0 { markReaders(ofInstances: formNode, in: parent) }
+        return count == number
+    }
+
+    private mutating func addInstance(of formNode: FormOutline.ID, in parent: Record.ID, at position: Int?) -> Bool {
         guard let added = evaluator.record.addInstance(of: formNode, in: parent, key: newKey(), at: position) else {
             return false
         }
@@ -93,7 +105,6 @@ extension FormState {
         updateRelevance(from: added)
         setDefaults(under: added)
         markEverything(under: added)
-        markReaders(ofInstances: formNode, in: parent)
         return true
     }
 
@@ -107,7 +118,7 @@ extension FormState {
     }
 
     /// Adds instances until there are as many as the count says; none is removed. A count that reports changes nothing.
-    mutating func count(_ formNode: FormOutline.ID, parents: Set<Record.ID>) {
+    mutating func count(_ formNode: FormOutline.ID, parents: [Record.ID]) {
         guard let rule = program.rules[formNode].repeatCount else { return }
         for parent in parents {
             evaluations += 1
@@ -121,9 +132,8 @@ extension FormState {
             }
             counts[RepeatKey(parent: parent, formNode: formNode)] = wanted
             let present = record.children(of: parent, formNode: formNode).count
-            for _ in present..<max(present, wanted) where !addInstance(of: formNode, in: parent, at: nil) {
+            if !addInstances(max(wanted - present, 0), of: formNode, in: parent) {
                 keep([Report(.limit, in: "repeat_count")], of: .repeatCount, at: parent)
-                break
             }
         }
     }

@@ -15,15 +15,15 @@ extension FormState {
     /// each may bring back those before it.
     private mutating func settle() {
         while evaluations < FormLimits.evaluations {
-            if let (index, nodes) = vertices.popFirst() {
-                evaluate(graph.order[index], nodes: nodes)
+            if let (index, bases) = vertices.popFirst() {
+                evaluate(graph.order[index], under: bases)
             } else if let (node, depth) = fired.first {
                 fired.removeFirst()
                 fireTriggers(of: node, depth: depth)
-            } else if let (formNode, parents) = repeats.popFirst() {
-                count(formNode, parents: parents)
-            } else if let (formNode, nodes) = filters.popFirst() {
-                dropChoices(of: formNode, nodes: nodes)
+            } else if let (formNode, bases) = repeats.popFirst() {
+                count(formNode, parents: owners(of: formNode, isWhole: true, under: bases))
+            } else if let (formNode, bases) = filters.popFirst() {
+                dropChoices(of: formNode, nodes: owners(of: formNode, isWhole: false, under: bases))
             } else {
                 return
             }
@@ -39,17 +39,15 @@ extension FormState {
     mutating func markEverything(under ancestor: Record.ID = Record.root) {
         let top = record[ancestor].formNode
         for (index, vertex) in graph.order.enumerated() where outline.isInside(vertex.node, of: top) {
-            let nodes = owners(of: vertex.node, isWhole: isWhole(vertex), under: ancestor)
-            if !nodes.isEmpty { vertices.add(index, nodes: nodes) }
+            // A repeat as a whole belongs to the node that has it.
+            if vertex.node != top || !isWhole(vertex) { vertices.add(index, under: ancestor) }
         }
         for id in top..<outline[top].end {
-            if program.rules[id].repeatCount != nil {
-                repeats.add(id, nodes: owners(of: id, isWhole: true, under: ancestor))
-            }
+            if id != top, program.rules[id].repeatCount != nil { repeats.add(id, under: ancestor) }
             guard case .select(_, let source) = outline[id].type else { continue }
             let isOfAnswers = if case .answers = source { true } else { false }
             if isOfAnswers || program.rules[id].choiceFilter != nil {
-                filters.add(id, nodes: record.nodes(of: id, under: ancestor))
+                filters.add(id, under: ancestor)
             }
         }
     }
@@ -66,6 +64,17 @@ extension FormState {
         return record.nodes(of: parent, under: ancestor)
     }
 
+    /// In document order: an instance may read the one before it.
+    private func owners(
+        of formNode: FormOutline.ID, isWhole: Bool, under bases: Set<Record.ID>
+    ) -> [Record.ID] {
+        let base = bases.contains(Record.root) ? Record.root : bases.count == 1 ? bases.first : nil
+        if let base { return owners(of: formNode, isWhole: isWhole, under: base) }
+        let nodes = Set(bases.flatMap { owners(of: formNode, isWhole: isWhole, under: $0) })
+        guard nodes.count > 1 else { return Array(nodes) }
+        return owners(of: formNode, isWhole: isWhole, under: Record.root).filter { nodes.contains($0) }
+    }
+
     // MARK: Readers
 
     /// Marks the rules that read a node, or any node around it.
@@ -78,10 +87,10 @@ extension FormState {
     /// - Parameter parent: the node that has the repeat.
     mutating func markReaders(ofInstances formNode: FormOutline.ID, in parent: Record.ID) {
         mark(\.structures, of: formNode, at: parent)
-        // Answers came or went with the instance.
+        // Answers came or went with the instance. Those who read only what is in their own one see nothing of it.
         for id in formNode..<outline[formNode].end {
-            mark(\.values, of: id, at: parent)
-            mark(\.subtrees, of: id, at: parent)
+            mark(\.values, of: id, at: parent, exceptInside: formNode)
+            mark(\.subtrees, of: id, at: parent, exceptInside: formNode)
         }
         for id in outline.ancestry(of: formNode) { mark(\.subtrees, of: id, at: parent) }
     }
@@ -90,21 +99,23 @@ extension FormState {
         mark(\.relevances, of: formNode, at: node)
     }
 
+    /// - Parameter changed: a repeat; readers that keep to their own instance of it, or of one in it, are left out.
     private mutating func mark(
         _ part: KeyPath<FormGraph.Readers, [FormOutline.ID: Set<FormGraph.Reader>]>, of formNode: FormOutline.ID,
-        at node: Record.ID
+        at node: Record.ID, exceptInside changed: FormOutline.ID? = nil
     ) {
-        for reader in graph.vertices[keyPath: part][formNode] ?? [] {
-            let vertex = graph.order[reader.index]
-            vertices.add(
-                reader.index,
-                nodes: owners(of: vertex.node, isWhole: isWhole(vertex), under: base(of: reader, at: node)))
+        func sees(_ reader: FormGraph.Reader) -> Bool {
+            guard let changed, let common = reader.common else { return true }
+            return !outline.isInside(common, of: changed)
         }
-        for reader in graph.filters[keyPath: part][formNode] ?? [] {
-            filters.add(reader.index, nodes: record.nodes(of: reader.index, under: base(of: reader, at: node)))
+        for reader in graph.vertices[keyPath: part][formNode] ?? [] where sees(reader) {
+            vertices.add(reader.index, under: base(of: reader, at: node))
         }
-        for reader in graph.counts[keyPath: part][formNode] ?? [] {
-            repeats.add(reader.index, nodes: owners(of: reader.index, isWhole: true, under: base(of: reader, at: node)))
+        for reader in graph.filters[keyPath: part][formNode] ?? [] where sees(reader) {
+            filters.add(reader.index, under: base(of: reader, at: node))
+        }
+        for reader in graph.counts[keyPath: part][formNode] ?? [] where sees(reader) {
+            repeats.add(reader.index, under: base(of: reader, at: node))
         }
     }
 
@@ -115,10 +126,8 @@ extension FormState {
 
     // MARK: Evaluation
 
-    private mutating func evaluate(_ vertex: FormGraph.Vertex, nodes: Set<Record.ID>) {
-        // In document order: an instance may read the one before it.
-        let all = nodes.count < 2 ? Array(nodes) : owners(of: vertex.node, isWhole: isWhole(vertex), under: Record.root)
-        for node in all where nodes.contains(node) {
+    private mutating func evaluate(_ vertex: FormGraph.Vertex, under bases: Set<Record.ID>) {
+        for node in owners(of: vertex.node, isWhole: isWhole(vertex), under: bases) {
             evaluations += 1
             guard evaluations <= FormLimits.evaluations else { return }
             switch vertex.rule {
@@ -220,15 +229,15 @@ extension FormState {
 
     /// The rules that depend on a triggered question run before the next trigger.
     private mutating func runVertices() {
-        while evaluations < FormLimits.evaluations, let (index, nodes) = vertices.popFirst() {
-            evaluate(graph.order[index], nodes: nodes)
+        while evaluations < FormLimits.evaluations, let (index, bases) = vertices.popFirst() {
+            evaluate(graph.order[index], under: bases)
         }
     }
 
     // MARK: Choices
 
     /// Takes back stored choices that the filter no longer admits. A filter that reports admits all.
-    private mutating func dropChoices(of formNode: FormOutline.ID, nodes: Set<Record.ID>) {
+    private mutating func dropChoices(of formNode: FormOutline.ID, nodes: [Record.ID]) {
         for node in nodes where record[node].isRelevant {
             evaluations += 1
             switch record.answer(of: node) {

@@ -97,12 +97,33 @@ package struct FormState: Sendable {
         _ formNode: FormOutline.ID, in parent: Record.ID, at position: Int? = nil, now: Int64
     ) -> [FormChange] {
         evaluator.setNow(now)
-        return pass { _ = $0.addInstance(of: formNode, in: parent, at: position) }
+        return pass { _ = $0.addInstances(1, of: formNode, in: parent, at: position) }
+    }
+
+    /// More instances at the end of a repeat without a count, no more than a record may have. It is as if they were added one
+    /// by one, with less work.
+    package mutating func add(
+        _ number: Int, of formNode: FormOutline.ID, in parent: Record.ID, now: Int64
+    ) -> [FormChange] {
+        let rules = program.rules[formNode..<outline[formNode].end]
+        // A default may read what the instance before it has calculated.
+        guard rules.contains(where: { $0.dynamicDefault != nil }) else {
+            evaluator.setNow(now)
+            return pass { _ = $0.addInstances(number, of: formNode, in: parent) }
+        }
+        return (0..<max(number, 0)).flatMap { _ in add(formNode, in: parent, now: now) }
     }
 
     package mutating func remove(_ instance: Record.ID, now: Int64) -> [FormChange] {
+        remove([instance], now: now)
+    }
+
+    /// Instances of which none is inside another.
+    package mutating func remove(_ instances: [Record.ID], now: Int64) -> [FormChange] {
         evaluator.setNow(now)
-        return pass { $0.removeInstance(instance) }
+        return pass { state in
+            for instance in instances { state.removeInstance(instance) }
+        }
     }
 
     /// Sets the ends, drops surplus instances if that is wanted, and calculates everything once more.

@@ -1,33 +1,32 @@
-/// Rules that are to be evaluated, with the nodes for which they are.
+/// Rules that are to be evaluated, with the nodes below which they are: which those are is looked up when it comes to them,
+/// since a rule of many instances may be marked many times.
 struct PendingWork: Sendable {
-    private var nodes: [Int: Set<Record.ID>] = [:]
-    /// A heap of the keys of `nodes`, the smallest first.
+    private var bases: [Int: Set<Record.ID>] = [:]
+    /// A heap of the keys of `bases`, the smallest first.
     private var heap: [Int] = []
 
     var isEmpty: Bool { heap.isEmpty }
 
-    mutating func add(_ index: Int, nodes added: some Sequence<Record.ID>) {
-        if nodes[index] == nil {
-            nodes[index] = []
-            push(index)
-        }
-        nodes[index]?.formUnion(added)
+    /// - Parameter base: a node at which, or below which, the rule's own nodes are.
+    mutating func add(_ index: Int, under base: Record.ID) {
+        if bases[index] == nil { push(index) }
+        bases[index, default: []].insert(base)
     }
 
     /// The smallest number with its nodes.
-    mutating func popFirst() -> (index: Int, nodes: Set<Record.ID>)? {
+    mutating func popFirst() -> (index: Int, bases: Set<Record.ID>)? {
         guard let first = heap.first else { return nil }
         let last = heap.removeLast()
         if !heap.isEmpty {
             heap[0] = last
             sink()
         }
-        return (first, nodes.removeValue(forKey: first) ?? [])
+        return (first, bases.removeValue(forKey: first) ?? [])
     }
 
     /// Nodes that are no longer there.
     mutating func forget(_ removed: [Record.ID]) {
-        for index in heap { nodes[index]?.subtract(removed) }
+        for index in heap { bases[index]?.subtract(removed) }
     }
 
     private mutating func push(_ index: Int) {

@@ -30,8 +30,10 @@ package struct StoredDateTime: Sendable {
     }
 
     /// Whether it is spelled as we write it, with milliseconds and an offset.
-    var isOurs: Bool {
-        parts.offset != nil && text.utf8.count == 29 && text.utf8.dropFirst(10).first == UInt8(ascii: "T")
+    package var isOurs: Bool {
+        guard let milliseconds = parts.milliseconds, let offset = parts.offset else { return false }
+        let time = MomentText.time(milliseconds: milliseconds, offset: offset)
+        return text.isExactly("\(MomentText.date(parts.day))T\(time)")
     }
 }
 

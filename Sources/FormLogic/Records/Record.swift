@@ -138,10 +138,11 @@ package struct Record: Sendable {
         else { return nil }
         let id = addTree(formNode, parent: parent)
         nodes[id].key = key
-        instances.insert(id, at: min(max((position ?? .max) - 1, 0), instances.count))
+        let index = min(max((position ?? .max) - 1, 0), instances.count)
+        instances.insert(id, at: index)
         slots[outline[formNode].slot] = .many(instances)
         nodes[parent].content = .group(slots)
-        number(instances)
+        number(instances, from: index)
         return id
     }
 
@@ -167,8 +168,8 @@ package struct Record: Sendable {
         return removed
     }
 
-    private mutating func number(_ instances: [ID]) {
-        for (index, instance) in instances.enumerated() { nodes[instance].position = index + 1 }
+    private mutating func number(_ instances: [ID], from first: Int = 0) {
+        for index in first..<instances.count { nodes[instances[index]].position = index + 1 }
     }
 
     /// Adds a node with the nodes of its groups.

@@ -25,6 +25,18 @@ package struct Conversions: Sendable {
         return "\(MomentText.date(day(of: moment)))T\(time)"
     }
 
+    /// A time of day as it is stored, `13:45:00.000+01:00`; `nil` for another text.
+    ///
+    /// - Parameter now: milliseconds since 1970. A text without an offset has that of its time on this day.
+    package func wholeTime(_ text: String, now: Int64) -> TimeOfDay? {
+        guard let (milliseconds, offset) = MomentText.clock(text.trimmingSpaces) else { return nil }
+        let today = day(of: Moment(instant: now, kind: .dateTime))
+        let moment = moment(MomentText.Parts(day: today, milliseconds: milliseconds))
+        let local = moment.map { zone.offset(at: CalendarMath.floorDivide($0.instant, by: 1000)) }
+        let whole = MomentText.time(milliseconds: milliseconds, offset: offset ?? local ?? 0)
+        return TimeOfDay(text: whole, milliseconds: milliseconds)
+    }
+
     // MARK: Numbers
 
     package func number(_ value: FormValue) -> Double {

@@ -33,6 +33,13 @@ package struct GeoPoint: Sendable, Hashable {
         [latitude, longitude, altitude, accuracy].map { FormNumberText.withFraction($0) }.joined(separator: " ")
     }
 
+    /// The corners of a shape with the first one once more at the end, where it is not there yet.
+    package static func closed(_ corners: [GeoPoint]) -> [GeoPoint] {
+        guard let first = corners.first, let last = corners.last else { return [] }
+        let isClosed = corners.count > 1 && first.latitude == last.latitude && first.longitude == last.longitude
+        return isClosed ? corners : corners + [first]
+    }
+
     /// Reads points with `;` between them; `nil` if one of them cannot be read. No text has no points.
     package static func list(_ text: String) -> [GeoPoint]? {
         var points: [GeoPoint] = []

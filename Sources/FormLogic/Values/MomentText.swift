@@ -51,10 +51,15 @@ package enum MomentText {
 
     /// `13:45`, `13:45:00.000+01:00`; `nil` for another text.
     package static func time(_ text: String) -> TimeOfDay? {
+        clock(text).map { TimeOfDay(text: text, milliseconds: $0.milliseconds) }
+    }
+
+    /// Milliseconds since midnight, and seconds ahead of UTC where the text of a time has them.
+    static func clock(_ text: String) -> (milliseconds: Int, offset: Int64?)? {
         guard text.utf8.count <= 40 else { return nil }
         var cursor = Cursor(Array(text.utf8))
         guard let time = cursor.time(), cursor.isAtEnd else { return nil }
-        return TimeOfDay(text: text, milliseconds: time.milliseconds)
+        return time
     }
 
     /// `2026-03-04`.

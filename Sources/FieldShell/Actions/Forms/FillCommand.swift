@@ -92,15 +92,25 @@ struct FillCommand {
         var problems = filler.problems
         let isNews = filler.accepted > 0 || (filler.problems.isEmpty && form.savedAt == nil)
         if isNews { try form.save(filler.state, marks: form.marks) }
-        if problems.isEmpty, request.finalises {
-            switch try form.finalise(form.state, marks: form.marks, droppingSurplus: request.surplus == .drop) {
-            case .done: break
-            case .failures(let failures): problems = failures
-            }
+        if request.finalises {
+            problems = try finalise(filler, in: form, droppingSurplus: request.surplus == .drop)
         }
         let isStored = form.savedAt != nil
         return FillReport(session: session, response: form.response, isStored: isStored)
             .output(problems: problems, lines: lines)
+    }
+
+    /// A record with a refused answer stays a draft; all that is wrong with it is named at once.
+    private func finalise(
+        _ filler: FormFiller, in form: FormSession, droppingSurplus: Bool
+    ) throws -> [FillProblem] {
+        guard filler.problems.isEmpty else {
+            return form.problems(of: filler.state, droppingSurplus: droppingSurplus, besides: filler.problems)
+        }
+        switch try form.finalise(form.state, marks: form.marks, droppingSurplus: droppingSurplus) {
+        case .done: return []
+        case .failures(let failures): return failures
+        }
     }
 }
 

@@ -26,8 +26,8 @@ struct FormTrial {
         var last = filler.state
         if request.finalises {
             _ = last.finalise(droppingSurplus: request.surplus == .drop, now: session.now)
-            let messages = FillMessages(state: last, language: texts)
-            problems += last.failures().map { messages.problem($0) }
+            let failures = last.failures()
+            problems = FillMessages(state: last, language: texts).problems(failures, besides: problems)
         }
         let response = FormSession.trial(of: form, state: last, setting: setting, isFinal: request.finalises)
         return FillReport(session: session, response: response, isStored: false, isTrial: true)
