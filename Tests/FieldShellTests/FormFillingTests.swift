@@ -96,6 +96,20 @@ import Testing
         #expect(try shell.field.responses.all().records.count == 1)
     }
 
+    @Test func thePicturesOfAFilledFormAreListed() async throws {
+        let (shell, setting) = try await kitchen()
+        let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")
+        let record = try FormSession.begin(loaded, in: shell.field, setting: setting)
+        let picture = shell.root.appendingPathComponent("door.jpg")
+        try Data([0xFF, 0xD8, 0xFF, 0xE0, 0x00]).write(to: picture)
+        let file = try record.attach(path: picture.path, for: .plain(.image), in: record.state)
+        var response = record.response
+        response.answers["photo"] = Answer.file(file).json
+        let stored = try shell.field.responses.add(response, by: setting.author)
+        let text = try await shell.type("photo list \(stored.id)")
+        #expect(text.contains("1 photo of response ") && text.contains("door.jpg"), "\(text)")
+    }
+
     @Test func linesOfAnOpenQuestionAreKeptWithTheDraft() async throws {
         let (shell, setting) = try await kitchen()
         let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")

@@ -7,9 +7,10 @@ struct PhotoCommands {
     let session: ShellSession
 
     func run(_ request: PhotoRequest) throws -> CommandResult {
-        let reference = try RecordFinder(session: session).find(request.record, among: [.inspection, .finding])
-        let field = try session.field()
-        let photos = try field.photos.all(of: reference.kind, reference.id)
+        // The files of a filled form are answers: fill changes them.
+        let kinds: [RecordKind] = [.inspection, .finding] + (request.action.changesPhotos ? [] : [.response])
+        let reference = try RecordFinder(session: session).find(request.record, among: kinds)
+        let photos = try photos(of: reference)
         if request.action == .list { return .detail(try list(photos, of: reference)) }
         let choice = PhotoChoice(session: session, photos: photos, reference: reference)
         if request.action == .caption { try choice.checkHasText(request) }
@@ -25,6 +26,12 @@ struct PhotoCommands {
         case .rename: return .done(try change.rename(to: request.target ?? ""))
         case .caption: return .done(try change.caption(request.target ?? ""))
         }
+    }
+
+    private func photos(of reference: RecordReference) throws -> [Photo] {
+        let field = try session.field()
+        guard reference.kind == .response else { return try field.photos.all(of: reference.kind, reference.id) }
+        return ResponseFiles.of(try field.responses.find(reference.id)?.answers ?? JSONObject())
     }
 
     private func list(_ photos: [Photo], of reference: RecordReference) throws -> Detail {
