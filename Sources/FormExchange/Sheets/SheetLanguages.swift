@@ -92,13 +92,7 @@ struct SheetLanguages {
                 all.append(FormText.Translation(language: language.code, text: plain))
             }
         }
-        return Self.simplified(all, languages: languages)
-    }
-
-    static func simplified(_ translations: [FormText.Translation], languages: [FormLanguage]) -> FormText? {
-        guard let first = translations.first else { return nil }
-        let isSame = translations.count == languages.count && translations.allSatisfy { $0.text == first.text }
-        return isSame ? .plain(first.text) : .translated(translations)
+        return FormText(all, languages: languages)
     }
 }
 

@@ -46,16 +46,21 @@ struct SurveyReader {
 
     /// Without type, name and label a row is a remark.
     private mutating func readUntyped(_ row: TableRow<SurveyColumn>) {
-        if row.has(.name) || row.has(.label) {
-            isPartial = true
-            let problem = TypeProblem(unknown: "")
-            findings.add(
-                FormFinding(
-                    .unknownType, at: row.position(row.has(.name) ? .name : .label), message: problem.message,
-                    hint: problem.hint))
-        } else {
-            note(row, column: nil, message: "this row has neither type nor name nor label, and is not read.")
+        guard row.has(.name) || row.has(.label) else {
+            return note(row, column: nil, message: "this row has neither type nor name nor label, and is not read.")
         }
+        let problem = TypeProblem(unknown: "")
+        let position = row.position(row.has(.name) ? .name : .label)
+        findings.add(FormFinding(.unknownType, at: position, message: problem.message, hint: problem.hint))
+        // A text in its stead: other questions may refer to it, and its own rules are to be checked, too.
+        var node = FormNode(name: row[.name].map { Name($0) } ?? Self.substituteName(of: row), kind: .question(.text))
+        var reader = SurveyRowReader(row: row, languages: languages)
+        reader.read(into: &node)
+        findings.add(contentsOf: reader.findings)
+        // What only some types have says nothing of a text.
+        node.parameters = []
+        node.choiceFilter = nil
+        append(node, at: position)
     }
 
     // MARK: - Groups and repeats
@@ -77,7 +82,7 @@ struct SurveyReader {
                     .limit, at: row.position(.type),
                     message: "groups and repeats may be \(FormLimits.depth) levels deep."))
         }
-        var node = FormNode(name: name(of: row) ?? "", kind: kind)
+        var node = FormNode(name: name(of: row), kind: kind)
         var reader = SurveyRowReader(row: row, languages: languages)
         reader.read(into: &node)
         findings.add(contentsOf: reader.findings)
@@ -142,7 +147,7 @@ struct SurveyReader {
             }
             type = TypeText(.plain(isUnsupported ? .hidden : .text))
         }
-        guard let name = questionName(of: row, type: type.type) else { return }
+        let name = questionName(of: row, type: type.type)
         var node = FormNode(name: name, kind: .question(type.type))
         var reader = SurveyRowReader(row: row, languages: languages)
         reader.read(into: &node)
@@ -175,7 +180,7 @@ struct SurveyReader {
         append(OtherChoice.question(after: node, languages: languages.languages), at: row.position(.type))
     }
 
-    private mutating func questionName(of row: TableRow<SurveyColumn>, type: QuestionType) -> Name? {
+    private mutating func questionName(of row: TableRow<SurveyColumn>, type: QuestionType) -> Name {
         switch type {
         case .plain(.audit): "audit"
         case .plain(.note): row[.name].map { Name($0) } ?? Name("generated_note_name_\(row.number)")
@@ -183,15 +188,17 @@ struct SurveyReader {
         }
     }
 
-    private mutating func name(of row: TableRow<SurveyColumn>) -> Name? {
+    private mutating func name(of row: TableRow<SurveyColumn>) -> Name {
         if let name = row[.name] { return Name(name) }
-        isPartial = true
         findings.add(
             FormFinding(
                 .missingText, at: row.position(.type), message: "'\(row[.type] ?? "")' has no name.",
                 hint: "Write one in the column 'name'."))
-        return nil
+        return Self.substituteName(of: row)
     }
+
+    /// Of a row whose missing name was reported, so that all else in it and in the other rows is checked as well.
+    private static func substituteName(of row: TableRow<SurveyColumn>) -> Name { Name("unnamed_row_\(row.number)") }
 
     // MARK: - Findings
 

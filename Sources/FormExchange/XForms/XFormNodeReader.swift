@@ -128,8 +128,9 @@ struct XFormNodeReader {
         let rules = XFormRules(path: source.path, bind: bind, references: references)
         rules.readCommon(into: &node)
         rules.readMessages(texts: texts, into: &node)
-        if !source.text.isEmpty { node.defaultValue = source.text }
-        rules.readActions(model.actions[source.path] ?? [], into: &node)
+        let acted = rules.readActions(model.actions[source.path] ?? [], into: &node)
+        let first = acted ?? .text(source.text)
+        if !first.raw.isEmpty { node.defaultValue = first.raw }
         if let control {
             readTexts(of: control, path: source.path, into: &node)
             node.appearance = control["appearance"].map { CellText.parts($0) } ?? []
@@ -138,8 +139,18 @@ struct XFormNodeReader {
             node.kind = .question(.plain(hiddenType(of: node, bind: bind, path: source.path)))
             if node.type == .plain(.calculate) { node.readOnly = nil }
         }
-        if node.type == .plain(.image) { node.defaultValue = node.defaultValue.map { XFormTexts.fileName($0) } }
+        setDefault(of: &node, to: first)
         return node
+    }
+
+    /// The default as its type has it; of a picture the name of the file.
+    private func setDefault(of node: inout FormNode, to first: XFormFirstValue) {
+        guard let type = node.type, node.defaultValue != nil else { return }
+        guard type == .plain(.image), case .text(let address) = first else {
+            node.defaultValue = first.defaultValue(for: type)
+            return
+        }
+        node.defaultValue = XFormFirstValue.text(XFormTexts.fileName(address)).defaultValue(for: type)
     }
 
     private mutating func readType(

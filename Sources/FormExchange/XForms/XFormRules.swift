@@ -33,7 +33,9 @@ struct XFormRules {
         return texts.entries[id].flatMap { texts.text($0.label) }
     }
 
-    func readActions(_ actions: [XFormAction], into node: inout FormNode) {
+    /// - Returns: what the node gets at the start, if an action gives it something.
+    func readActions(_ actions: [XFormAction], into node: inout FormNode) -> XFormFirstValue? {
+        var first: XFormFirstValue?
         for action in actions {
             switch action.event {
             case .changed(let source):
@@ -42,29 +44,29 @@ struct XFormRules {
                     let converted = references.converted(value, context: path)
                     node.calculation = converted.isEmpty ? nil : converted
                 } else if let text = action.text {
-                    node.calculation = text.isEmpty ? nil : "'\(text)'"
+                    node.calculation = text.isEmpty ? nil : XFormFirstValue.literal(text)
                 }
             case .first:
                 if let value = action.value {
-                    let text = dynamic(references.converted(value, context: path))
-                    node.defaultValue = text.isEmpty ? nil : text
+                    first = Self.value(of: references.converted(value, context: path))
                 } else if let text = action.text, !text.isEmpty {
-                    node.defaultValue = text
+                    first = .text(text)
                 }
             }
         }
+        return first
     }
 
     /// A default that is evaluated is one that has a function or a reference in it; a literal is static.
-    private func dynamic(_ expression: String) -> String {
+    private static func value(of expression: String) -> XFormFirstValue {
         let isLiteral = expression.contains(/^\s*(?:'[^']*'|"[^"]*"|-?[0-9.]+)\s*$/)
         if isLiteral {
             let text = expression.trimmingSpaces
             let isQuoted = text.hasPrefix("'") || text.hasPrefix("\"")
-            return isQuoted ? String(Substring(text.utf8.dropFirst().dropLast())) : text
+            return .text(isQuoted ? String(Substring(text.utf8.dropFirst().dropLast())) : text)
         }
         let isDynamic = expression.contains(/[A-Za-z0-9_.:\-]+\(|\$\{|[+*|\[]|\s(?:div|mod|-)\s/)
-        return isDynamic ? expression : "string(\(expression))"
+        return .expression(isDynamic || expression.isEmpty ? expression : "string(\(expression))")
     }
 
     /// The parameters of a question by the attributes of its control and its bind.

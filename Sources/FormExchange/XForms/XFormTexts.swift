@@ -83,7 +83,7 @@ struct XFormTexts {
         if let only = first.first, first.count == 1, only.language == SheetLanguages.fallback {
             return .plain(only.text)
         }
-        return SheetLanguages.simplified(first, languages: languages)
+        return FormText(first, languages: languages)
     }
 
     func media(_ entry: Entry) -> FormMedia {

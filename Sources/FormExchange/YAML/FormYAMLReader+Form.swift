@@ -27,9 +27,9 @@ extension FormYAMLReader {
         }
         note(FormPart(.form), at: node.position)
         readSettings(values)
-        readTitle(values)
-        // Before the questions: their texts for other answers are in the languages of the form.
+        // Before all texts: one that is the same in all languages of the form is plain.
         if let languages = values[.languages] { readLanguages(languages) }
+        readTitle(values)
         if let lists = values[.lists] { readLists(lists) }
         if let files = values[.files] { readFiles(files) }
         if let texts = values[.texts] { readTexts(texts) }

@@ -118,7 +118,7 @@ struct FormYAMLReader {
         return text.isEmpty ? nil : text
     }
 
-    /// A text, or one for each language; `nil` for none.
+    /// A text, or one for each language, after the form's languages were read; `nil` for none.
     mutating func texts(of node: YAMLNode, owner: String) -> FormText? {
         switch node.content {
         case .text(let text): return text.isEmpty ? nil : .plain(text)
@@ -131,7 +131,7 @@ struct FormYAMLReader {
                     FormText.Translation(language: entry.key.name, text: $0)
                 }
             }
-            return translations.isEmpty ? nil : .translated(translations)
+            return FormText(translations, languages: form.languages)
         }
     }
 

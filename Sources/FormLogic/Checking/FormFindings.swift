@@ -70,6 +70,11 @@ package struct FindingTally: Sendable, Hashable {
     package let errors: Int
     package let warnings: Int
 
+    package init(errors: Int, warnings: Int) {
+        self.errors = errors
+        self.warnings = warnings
+    }
+
     /// `3 more errors and 120 more warnings`; `nil` for none.
     package var text: String? {
         let parts = [(errors, "more error"), (warnings, "more warning")].filter { $0.0 > 0 }

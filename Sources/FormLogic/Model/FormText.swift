@@ -17,6 +17,15 @@ package enum FormText: Sendable {
         }
     }
 
+    /// The one form in which a text is kept, whoever wrote it: plain where it is the same in all of the form's languages, so that
+    /// equal forms have equal digests. `nil` for no text at all.
+    package init?(_ translations: [Translation], languages: [FormLanguage]) {
+        guard let first = translations.first else { return nil }
+        let isSame = translations.allSatisfy { $0.text.isExactly(first.text) }
+        let isWhole = Set(translations.map(\.language)) == Set(languages.map(\.code))
+        self = isSame && isWhole ? .plain(first.text) : .translated(translations)
+    }
+
     /// All of its texts, one a language.
     package var all: [String] {
         switch self {

@@ -147,6 +147,46 @@ import Testing
             ])
     }
 
+    /// What a row lacks hides nothing of what is wrong in the others, nor of what else is wrong in the row.
+    @Test(arguments: [
+        ("| | text | | L | ${zy} = 1 |", "survey row 3, type: error F106: 'text' has no name."),
+        ("| | | v | V | ${zy} = 1 |", "survey row 3, name: error F103"),
+        ("| | | | V | ${zy} = 1 |", "survey row 3, label: error F103"),
+        ("| | begin group | | G | ${zy} = 1 |\n| | end group | | | |", "survey row 3, type: error F106"),
+        ("| | begin repeat | | R | ${zy} = 1 |\n| | end repeat | | | |", "survey row 3, type: error F106"),
+    ])
+    func aRowThatLacksANameOrATypeEndsNoCheck(row: String, line: String) throws {
+        let text = """
+            | survey |
+            | | type | name | label | relevant |
+            | | text | a | A | ${zz} = 1 |
+            \(row)
+            | | text | a | A again | 1 + |
+            | | select_one l | w | W | ${a} = '' |
+            | choices |
+            | | list_name | name | label |
+            | | l | x | X |
+            | | l | x | Y |
+            """
+        var reading = try FormFixtures.markdown(text)
+        reading.findings = FormChecker.findings(of: reading, options: .init(isImported: true))
+        let lines = FormFixtures.lines(reading)
+        for code in ["F104", "F108", "F112"] {
+            #expect(lines.filter { $0.containsBytes(of: code) }.count == 1, "\(code) in \(lines)")
+        }
+        #expect(lines.filter { $0.containsBytes(of: "'zz'") }.count == 1, "\(lines)")
+        #expect(lines.filter { $0.containsBytes(of: "'zy'") }.count == 1, "\(lines)")
+        #expect(lines.filter { $0.hasPrefix(line) }.count == 1, "\(lines)")
+        #expect(lines.filter { $0.containsBytes(of: "F106") || $0.containsBytes(of: "F103") }.count == 1, "\(lines)")
+    }
+
+    /// Others may refer to a question whose type is missing.
+    @Test func aQuestionWithoutATypeIsKnown() throws {
+        let text = "| survey |\n| | type | name | label | relevant |\n| | | v | V | |\n| | text | a | A | ${v} = 1 |"
+        let reading = try FormFixtures.markdown(text)
+        #expect(FormChecker.findings(of: reading, options: .init(isImported: true)).shown.map(\.code) == [.unknownType])
+    }
+
     @Test func aFormHasAtMostSoManyQuestions() throws {
         let rows = (0...FormLimits.nodes).map { "| | text | q\($0) |" }.joined(separator: "\n")
         let reading = try FormFixtures.markdown("| survey |\n| | type | name |\n" + rows)

@@ -68,11 +68,15 @@ struct RandomForm {
         (0..<Int.random(in: 1...6, using: &random)).map { _ in random.pick(Self.pieces) ?? "" }.joined()
     }
 
+    private static let languages = ["en", "de"].map { FormLanguage(code: $0, name: "") }
+
     private mutating func texts() -> FormText? {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: nil
         case 1: .plain(text())
-        default: .translated(["en", "de"].map { .init(language: $0, text: text()) })
+        default:
+            FormText(
+                Self.languages.map { .init(language: $0.code, text: text()) }, languages: Self.languages)
         }
     }
 
