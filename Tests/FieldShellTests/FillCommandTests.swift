@@ -163,11 +163,11 @@ import Testing
         try Data(yaml.utf8).write(to: form)
         _ = try await run(shell, "form", "import", form.path)
         let file = try write(["b": 50, "nosuch": 1, "c": "many"], shell)
-        for words in [["fill", "all"], ["form", "try", form.path]] {
+        for line in [["fill", "all"], ["form", "try", form.path]] {
             let parsed = try CommandParser.parse(
-                tokens: words + ["--from", file, "--finalize", "--json"], in: .oneShot)
+                tokens: line + ["--from", file, "--finalize", "--json"], in: .oneShot)
             guard case .form(let output) = try await CommandRunner(shell.session).run(parsed.command) else {
-                throw UsageError("'\(words)' gives something else.")
+                throw UsageError("'\(line)' gives something else.")
             }
             let problems = try #require(output.objects.first?["problems"]?.arrayValue)
             let named = problems.map { "\($0["path"]?.stringValue ?? "") \($0["kind"]?.stringValue ?? "")" }

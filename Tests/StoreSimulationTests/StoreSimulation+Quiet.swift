@@ -9,9 +9,10 @@ extension StoreSimulation {
         note("all is quiet")
         gateway.disk.heal()
         for client in clients {
+            // First: a session that ends saves its checkpoint, and could be interrupted there.
+            client.crashRate = 0
             end(client)
             client.disk.heal()
-            client.crashRate = 0
         }
         var settled = 0
         for _ in 0..<12 {

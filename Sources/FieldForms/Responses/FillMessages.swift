@@ -13,8 +13,8 @@ package struct FillMessages {
 
     package func problem(_ failure: AnswerFailure) -> FillProblem { problem(failure.reason, at: failure.node) }
 
-    /// The failures of a finalisation behind the problems of the script's answers. A question of which an answer was refused has
-    /// that problem only.
+    /// The failures of a finalisation behind the problems of the script's answers. A question of which an answer was refused
+    /// has that problem only.
     package func problems(_ failures: [AnswerFailure], besides known: [FillProblem]) -> [FillProblem] {
         let named = Set(known.map { Name($0.path) })
         return known + failures.map { problem($0) }.filter { !named.contains(Name($0.path)) }

@@ -39,8 +39,8 @@ package struct FormFindings: Sendable {
         }
     }
 
-    /// The first `CheckLimits.findings`, in the order of their positions: errors, and then warnings as far as there is room, since
-    /// errors keep a form from being taken in.
+    /// The first `CheckLimits.findings`, in the order of their positions: errors, and then warnings as far as there is room,
+    /// since errors keep a form from being taken in.
     package var shown: [FormFinding] {
         let sorted = gathered.enumerated().sorted {
             ($0.element.position, $0.offset) < ($1.element.position, $1.offset)

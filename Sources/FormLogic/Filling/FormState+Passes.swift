@@ -87,7 +87,7 @@ extension FormState {
     /// - Parameter parent: the node that has the repeat.
     mutating func markReaders(ofInstances formNode: FormOutline.ID, in parent: Record.ID) {
         mark(\.structures, of: formNode, at: parent)
-        // Answers came or went with the instance. Those who read only what is in their own one see nothing of it.
+        // Answers came or went with the instance. Rules that read only their own instance see nothing of it.
         for id in formNode..<outline[formNode].end {
             mark(\.values, of: id, at: parent, exceptInside: formNode)
             mark(\.subtrees, of: id, at: parent, exceptInside: formNode)
