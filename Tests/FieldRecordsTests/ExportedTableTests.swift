@@ -53,7 +53,7 @@ import Testing
 
     private var response: Response {
         var response = Response(
-            id: "response-1", form: "visit", version: "2", instanceID: "uuid:8c6a", district: hill)
+            id: "response-1", form: "visit", version: "2", instanceID: "uuid:8c6a", district: Self.hill)
         response.instanceName = "=Hut"
         response.site = "site-1"
         response.answers = ["who": "a, \"b\"", "age": 42, "point": [["@key": "k3m9x2pq", "depth": 4.5]]]
