@@ -92,7 +92,7 @@ struct ChoicesReader {
     mutating func addOther(to names: [Name]) {
         for name in names {
             guard let index = indices[name] else { continue }
-            var list = ChoiceList(name: names[index], choices: choices[index])
+            var list = ChoiceList(name: name, choices: choices[index])
             OtherChoice.add(to: &list, languages: languages.languages)
             choices[index] = list.choices
         }
