@@ -17,8 +17,8 @@ package enum FormText: Sendable {
         }
     }
 
-    /// The one form in which a text is kept, whoever wrote it: plain where it is the same in all of the form's languages, so that
-    /// equal forms have equal digests. `nil` for no text at all.
+    /// The one form in which a text is kept: plain where it is the same in all of the form's languages, so that equal forms
+    /// have equal digests, be they written by hand or as sheets. `nil` for no text at all.
     package init?(_ translations: [Translation], languages: [FormLanguage]) {
         guard let first = translations.first else { return nil }
         let isSame = translations.allSatisfy { $0.text.isExactly(first.text) }

@@ -37,7 +37,7 @@ import Testing
         #expect(again.all.map(\.path) == form.all.map(\.path))
     }
 
-    /// Whoever wrote it: a text that is the same in all languages is plain.
+    /// A text that is the same in all languages is plain, also in YAML.
     @Test func aTextThatIsTheSameInAllLanguagesIsPlain() {
         let text = """
             form: f
