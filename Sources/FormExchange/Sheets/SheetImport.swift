@@ -112,10 +112,11 @@ private struct SheetWork {
     }
 
     private mutating func reportEmpty(_ form: Form, survey: SheetTable<SurveyColumn>?) {
-        guard form.nodes.isEmpty, let survey else { return }
+        guard let survey else { return }
         let hasType = survey.columns.contains { column in
             if case .column(.type, _) = column.use { true } else { false }
         }
+        guard form.nodes.isEmpty || !hasType else { return }
         findings.add(
             FormFinding(
                 .badStructure, at: survey.origin.position(row: 1, column: 0, header: nil),
