@@ -74,7 +74,7 @@ enum CollectionCatalog {
 
     /// The record with the counters that the newest document has, where they are newer.
     private static func counted(_ record: CollectionRecord, _ db: GRDB.Database) throws -> CollectionRecord {
-        guard let newest = try newestCounters(record.id, db), newest.sequence > Int64(record.lastSequence) else {
+        guard let newest = try newestCounters(of: record.id, db), newest.sequence > Int64(record.lastSequence) else {
             return record
         }
         var record = record
@@ -83,7 +83,7 @@ enum CollectionCatalog {
     }
 
     /// `nil` where there is no document, and where a version that kept the counters in the catalogue has stored the newest.
-    private static func newestCounters(_ id: Int64, _ db: GRDB.Database) throws -> (sequence: Int64, live: Int64)? {
+    private static func newestCounters(of id: Int64, _ db: GRDB.Database) throws -> (sequence: Int64, live: Int64)? {
         do {
             let query = try RawStatement(
                 "SELECT sequence, ifnull(live_documents, -1) FROM documents_\(id) ORDER BY sequence DESC LIMIT 1", db)

@@ -79,7 +79,7 @@ struct ControlWriter {
         switch type {
         case .plain(let plain): attributes += Self.attributes(of: plain, node: spot.node)
         case .select(_, from: .external(let list)):
-            attributes.append(("query", itemset(spot, of: "instance('\(list.text)')/root/item")))
+            attributes.append(("query", itemset(spot, of: Self.items(of: list))))
         case .select: break
         }
         markup.begin(Self.control(of: type), attributes: attributes)
@@ -174,13 +174,13 @@ struct ControlWriter {
         switch source {
         case .list(let name):
             let isTranslated = context.form.list(name).map { ExportTexts.isTranslated($0) } ?? false
-            let nodes = itemset(spot, of: "instance('\(name.text)')/root/item")
+            let nodes = itemset(spot, of: Self.items(of: name))
             return (nodes, "name", isTranslated ? "jr:itext(itextId)" : "label")
         case .file(let name):
             let file = FormFile(name: name, kind: FormFile.Kind(fileName: name))
             let isFeatures = file.kind == .geojson
             return (
-                itemset(spot, of: "instance('\(file.instanceName.text)')/root/item"),
+                itemset(spot, of: Self.items(of: file.instanceName)),
                 spot.node.parameters["value"] ?? (isFeatures ? "id" : "name"),
                 spot.node.parameters["label"] ?? (isFeatures ? "title" : "label")
             )
@@ -213,4 +213,7 @@ struct ControlWriter {
         guard let seed = spot.node.parameters["seed"] else { return "randomize(\(nodes))" }
         return "randomize(\(nodes), \(context.expression(seed, at: spot.path).trimmingSpaces))"
     }
+
+    /// The XPath of all items of a list, as XForms has it.
+    private static func items(of instance: Name) -> String { "instance('\(instance.text)')/root/item" }
 }

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// The choices of a select: `randomize(instance('town')/root/item[region = 'n'], 7)`.
+/// The choices of a select: an instance's items, perhaps filtered, and perhaps in `randomize(…, 7)`.
 struct ItemsetText {
     enum Source {
         case instance(String)

@@ -42,7 +42,7 @@ package struct FunctionCall: Sendable {
     package let position: Int
 }
 
-/// `/data/person[1]/page`, `../page`, `instance('town')/root/item[name = 'c']`, `${page}`.
+/// `/data/person[1]/page`, `../page`, the items of `instance('town')` by a predicate, `${page}`.
 package struct PathExpression: Sendable {
     package enum Start: Sendable {
         /// The record, above its root.
