@@ -29,7 +29,7 @@ private final class FieldDay {
         gateway = try Gateway()
         try gateway.makeFieldDatabase(sync: try Self.shippedSyncFunction)
         try gateway.setFieldUser("mara", ["!", "district.hill", "district.shore"])
-        (first, second) = (try FieldLaptop(), try FieldLaptop())
+        (first, second) = (try FieldLaptop(usesPassphrase: true), try FieldLaptop())
         let records = [
             ("sites/site-mill", #"{"type":"site","schema":1,"name":"Old mill","district":"hill"}"#),
             ("forms/form-kitchen", Self.form),

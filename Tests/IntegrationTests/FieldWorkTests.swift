@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func aWrongPassphraseIsReported() throws {
-        let mara = try FieldLaptop()
+        let mara = try FieldLaptop(usesPassphrase: true)
         _ = try mara.run("new", "site", "Mill", "district=hill")
         let wrong = ["--folder", mara.folder, "--passphrase-file", try mara.file("wrong", "not the one\n")]
         for command in [["quarantine"], ["export", mara.path("export")], ["undo"], []] {
@@ -161,7 +161,7 @@ import Testing
 
     /// The text of the records is not sealed. A photo is, whatever passphrase was given to the commands before.
     @Test func whatIsNotSealedNeedsNoPassphrase() throws {
-        let mara = try FieldLaptop()
+        let mara = try FieldLaptop(usesPassphrase: true)
         func run(_ command: String...) throws -> Program.Output {
             try Program.fieldbook.run(command + ["--folder", mara.folder])
         }
@@ -192,7 +192,7 @@ import Testing
     /// Only photos that were never sent are lost with a passphrase.
     @Test(.timeLimit(.minutes(3))) func aForgottenPassphraseLosesNoRecord() throws {
         let gateway = try gateway(["mara": ["district.hill"]])
-        let mara = try FieldLaptop()
+        let mara = try FieldLaptop(usesPassphrase: true)
         #expect(try mara.login(gateway, "mara").status == 0)
         let (sent, unsent) = (try mara.file("sent.jpg", "a photo"), try mara.file("unsent.jpg", "another photo"))
         _ = try mara.run("new", "site", "Mill", "district=hill")

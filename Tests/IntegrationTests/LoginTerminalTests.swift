@@ -85,7 +85,7 @@ import WireSupport
     /// Its authority is what is trusted, so that nobody compares fingerprints again when the gateway moves.
     @Test(.timeLimit(.minutes(3))) func theSameAuthorityIsKnownAtAnotherAddress() throws {
         let station = try Station()
-        let mara = try FieldLaptop(usesKeyFile: true)
+        let mara = try FieldLaptop()
         let password = try mara.file("password", "secret\n")
         let first = try mara.run(
             "login", station.url, "mara", "--password-file", password, "--pinned-cert",
@@ -103,7 +103,7 @@ import WireSupport
     /// It lies beside the authority's file, and would be of no use after a renewal.
     @Test(.timeLimit(.minutes(3))) func theGatewaysOwnFilePinsItsAuthority() throws {
         let station = try Station()
-        let mara = try FieldLaptop(usesKeyFile: true)
+        let mara = try FieldLaptop()
         let login = try mara.run(
             "login", station.url, "mara", "--password-file", try mara.file("password", "secret\n"), "--pinned-cert",
             station.folder.path + "/cert.pem")
@@ -116,7 +116,7 @@ import WireSupport
     @Test(.timeLimit(.minutes(3))) func aSelfSignedCertificateIsRenewed() throws {
         let own = try TestCertificate(name: "field", isAuthority: true, days: 900)
         let station = try Station(selfSigned: own)
-        let (mara, earlier) = (try FieldLaptop(usesKeyFile: true), try FieldLaptop(usesKeyFile: true))
+        let (mara, earlier) = (try FieldLaptop(), try FieldLaptop())
         for laptop in [mara, earlier] {
             let password = try laptop.file("password", "secret\n")
             let login = try laptop.run("login", station.url, "mara", "--password-file", password, "--self-signed")
@@ -222,7 +222,7 @@ import WireSupport
     }
 
     @Test(.timeLimit(.minutes(2))) func aPassphraseIsChanged() throws {
-        let mara = try FieldLaptop()
+        let mara = try FieldLaptop(usesPassphrase: true)
         let file = try mara.file("new", "quite another one\n")
         #expect(try mara.run("passphrase", "--new-passphrase-file", file).status == 0)
         let old = try mara.run("quarantine")

@@ -7,7 +7,9 @@ import Testing
         let gateway = try Gateway()
         try gateway.makeFieldDatabase()
         for user in ["mara", "otto"] { try gateway.setFieldUser(user, ["north"]) }
-        let laptops = [(try FieldLaptop(), "mara"), (try FieldLaptop(), "otto")]
+        let laptops = [
+            (try FieldLaptop(usesPassphrase: true), "mara"), (try FieldLaptop(usesPassphrase: true), "otto"),
+        ]
         func db(_ laptop: FieldLaptop, _ arguments: String..., input: String = "") throws -> String {
             let passphrase = try laptop.file("key", "correct horse battery\n")
             let command = ["db", arguments[0], laptop.folder] + arguments.dropFirst()

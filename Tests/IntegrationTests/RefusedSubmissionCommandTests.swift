@@ -20,7 +20,7 @@ import Testing
             for name in ["ines", "boss"] {
                 try gateway.setFieldUser(name, ["district.hill", "district.shore"], roles: ["supervisor"])
             }
-            func laptop() throws -> FieldLaptop { try FieldLaptop(usesKeyFile: true) }
+            func laptop() throws -> FieldLaptop { try FieldLaptop() }
             (mara, tomas, ines, boss) = (try laptop(), try laptop(), try laptop(), try laptop())
             for (laptop, name) in [(mara, "mara"), (tomas, "tomas"), (ines, "ines"), (boss, "boss")] {
                 #expect(try laptop.login(gateway, name).status == 0)

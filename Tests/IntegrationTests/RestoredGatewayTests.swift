@@ -296,7 +296,7 @@ import Testing
     /// A supervisor goes on from the older version, with so many edits that the gateway's history does not come to where otto's
     /// began.
     @Test(.timeLimit(.minutes(5))) func whatIsLostIsKeptBesideVeryManyEdits() throws {
-        let (mara, otto, sven) = (try laptop("mara"), try laptop("otto"), try FieldLaptop(usesKeyFile: true))
+        let (mara, otto, sven) = (try laptop("mara"), try laptop("otto"), try FieldLaptop())
         #expect(try sven.login(gateway, "sven").status == 0)
         let id = try share(mara, with: [otto, sven])
         try makeBackup("before")

@@ -6,7 +6,7 @@ import Testing
 /// What a terminal and a shell do to a program while a line is typed: another size, stopping, going on, ending.
 @Suite(.serialized) struct TerminalSignalTests {
     private func laptop() throws -> FieldLaptop {
-        let mara = try FieldLaptop(usesKeyFile: true)
+        let mara = try FieldLaptop()
         #expect(try mara.run("new", "site", "Old mill", "district=hill", "--yes").status == 0)
         return mara
     }

@@ -7,17 +7,17 @@ final class FieldLaptop {
     /// `nil` where the key is in a file.
     private let passphraseFile: URL?
 
-    /// - Parameter usesKeyFile: with a passphrase each command takes half a second of computing for its key alone.
-    init(usesKeyFile: Bool = false) throws {
+    /// - Parameter usesPassphrase: instead of a key file. Each command then computes for half a second for its key alone.
+    init(usesPassphrase: Bool = false) throws {
         root = FileManager.default.temporaryDirectory.appendingPathComponent("worker-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         let passphrase = root.appendingPathComponent("passphrase")
-        passphraseFile = usesKeyFile ? nil : passphrase
-        if !usesKeyFile {
+        passphraseFile = usesPassphrase ? passphrase : nil
+        if usesPassphrase {
             try Data("correct horse battery\n".utf8).write(to: passphrase)
             chmod(passphrase.path, 0o600)
         }
-        let made = try usesKeyFile ? run("init", "--key-file") : run("init")
+        let made = try usesPassphrase ? run("init") : run("init", "--key-file")
         guard made.status == 0 else { throw Gateway.Failure(text: "init failed: \(made.err)") }
     }
 
