@@ -92,6 +92,9 @@ struct VaultFiles: Sendable {
         }
     }
 
+    /// Bytes; a sealed key takes some hundreds.
+    private static let longestFile = 64 * 1024
+
     /// A passphrase protects nothing while the plain key is beside it.
     private func removePlainKey() {
         do {
@@ -146,9 +149,8 @@ struct VaultFiles: Sendable {
     }
 
     private func read(_ file: URL) throws -> [UInt8] {
-        do { return Array(try Data(contentsOf: file)) } catch {
-            throw StoreError.file(error, message: "The key of the attachments cannot be read.", file: file)
-        }
+        try FolderFile.bytes(
+            of: file, upTo: Self.longestFile, orRefusal: "The key of the attachments cannot be read.")
     }
 
     private func damaged(_ file: URL) -> StoreError {

@@ -27,6 +27,17 @@ import Testing
         #expect(folder.files(containing: Array("one".utf8)).filter { $0.hasPrefix("vault") }.isEmpty)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func aKeyFileThatIsNoneIsRefused(isPipe: Bool) throws {
+        try folder.open(.keyFile).close()
+        let key = try #require(folder.names.first { $0.hasSuffix("vault.key") })
+        let file = folder.url.appendingPathComponent(key)
+        let elsewhere = folder.url.appendingPathComponent("elsewhere")
+        try FileManager.default.moveItem(at: file, to: elsewhere)
+        try #require((isPipe ? mkfifo(file.path, 0o600) : symlink(elsewhere.path, file.path)) == 0)
+        #expect(
+            "a \(isPipe ? "pipe" : "link")", performing: { try folder.open(.keyFile) }, throws: isCode(.cannotOpenFile))
+    }
+
     @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_001])
     func attachmentsOfAnySizeComeBack(size: Int) throws {
         let database = try folder.open(.keyFile)

@@ -60,6 +60,17 @@ import Testing
         try again.close()
     }
 
+    @Test(arguments: [true, false]) func anAttachmentThatIsNoFileIsNotCopied(isPipe: Bool) throws {
+        try FileManager.default.createDirectory(at: database.attachments, withIntermediateDirectories: true)
+        let target = try replace("attachments/foreign", byPipe: isPipe)
+        let error = #expect(throws: StoreError.self) {
+            try DocumentStore.Database.copy(
+                fromPath: database.url.path, toDatabase: "copy", withConfig: folder.configuration)
+        }
+        #expect(error?.code == .cannotOpenFile && error?.context["path"]?.hasSuffix("foreign") == true)
+        try expectUntouched(target)
+    }
+
     @Test func theMarkIsForItsOwnerAlone() throws {
         let attributes = try FileManager.default.attributesOfItem(atPath: database.completionMark.path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)

@@ -146,10 +146,20 @@ struct DatabaseCopy {
             try FileManager.default.createDirectory(
                 at: copy.deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
-            do { try FileManager.default.copyItem(at: original, to: copy) } catch {
+            do {
+                try checkIsFile(original)
+                try FileManager.default.copyItem(at: original, to: copy)
+            } catch {
                 // Purged since the list was read.
                 if DatabaseFolder.isThere(original) { throw error }
             }
+        }
+    }
+
+    /// Reading a pipe would wait for ever, and a link would lead out of the folder.
+    private func checkIsFile(_ file: URL) throws {
+        do throws(OwnFileError) { try OwnFile.check(file.path) } catch {
+            throw StoreError.own(error, message: "An attachment cannot be copied.", file: file)
         }
     }
 
