@@ -41,42 +41,38 @@ enum Program: String {
 
 /// A program that is running, with its output going to files so that no pipe can fill.
 final class RunningProgram {
-    private let process = Process()
+    private let process: SpawnedProcess
     private let folder: URL
 
     init(_ url: URL, _ arguments: [String], input: String, environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for name in ["in", "out", "err"] {
-            try Data().write(to: folder.appendingPathComponent(name))
-        }
         try Data(input.utf8).write(to: folder.appendingPathComponent("in"))
-        process.executableURL = url
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = try FileHandle(forReadingFrom: folder.appendingPathComponent("in"))
-        process.standardOutput = try FileHandle(forWritingTo: folder.appendingPathComponent("out"))
-        process.standardError = try FileHandle(forWritingTo: folder.appendingPathComponent("err"))
-        try process.run()
+        process = try SpawnedProcess(
+            [url.path] + arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            filesIn: folder)
     }
 
-    var isRunning: Bool { process.isRunning }
+    var isRunning: Bool { process.status == nil }
 
-    var identifier: Int32 { process.processIdentifier }
+    var identifier: Int32 { process.identifier }
 
-    func signal(_ number: Int32) { Glibc.kill(process.processIdentifier, number) }
+    func signal(_ number: Int32) {
+        // One that has ended may have left its number to another.
+        if isRunning { Glibc.kill(process.identifier, number) }
+    }
 
     func finish(limit: TimeInterval) -> Program.Output {
         let deadline = Date().addingTimeInterval(limit)
-        while process.isRunning, Date() < deadline { usleep(2_000) }
-        if process.isRunning {
+        while isRunning, Date() < deadline { usleep(2_000) }
+        if isRunning {
             signal(SIGKILL)
-            // Not `waitUntilExit`, which has no limit: one test that waits for ever would keep the results of all others back.
-            guard eventually(within: 60, { !process.isRunning }) else {
+            // Not without a limit: one test that waits for ever would keep the results of all others back.
+            guard eventually(within: 60, { !isRunning }) else {
                 return Program.Output(status: -1, out: text("out"), err: text("err") + "\n(It outlives SIGKILL.)")
             }
         }
-        let output = Program.Output(status: process.terminationStatus, out: text("out"), err: text("err"))
+        let output = Program.Output(status: process.status ?? -1, out: text("out"), err: text("err"))
         try? FileManager.default.removeItem(at: folder)
         return output
     }
