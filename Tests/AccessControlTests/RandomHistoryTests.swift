@@ -29,7 +29,7 @@ import Testing
     private static let factor = ProcessInfo.processInfo.environment["FIELDBOOK_HISTORIES"].flatMap { Int($0) } ?? 1
 
     @Test(arguments: 0..<parts)
-    func shortHistories(part: Int) { run(.short, part, count: 100_000) }
+    func shortHistories(part: Int) { run(.short, part, count: 40_000) }
 
     @Test(arguments: 0..<parts)
     func longHistories(part: Int) { run(.long, part, count: 300) }

@@ -39,7 +39,7 @@ struct WorkMeterTests {
     }
 
     /// Bytes of the large value of each case.
-    private static let size = 1 << 20
+    private static let size = 1 << 18
 
     private static func text(of part: String) -> String {
         String(repeating: part, count: size / part.utf8.count)
@@ -157,9 +157,11 @@ struct WorkMeterTests {
     }
 
     @Test func aValueIsNoLargerThanItMayBe() {
-        let text = JSONValue.string(String(repeating: "\u{1}", count: QueryLimits.value / 6 + 1))
+        // It is as large as it may be without the quotation marks.
+        let text = JSONValue.string(String(repeating: "a", count: 1 << 20))
+        let texts = [JSONValue](repeating: text, count: QueryLimits.value >> 20)
         let error = #expect(throws: FunctionError.self) {
-            try QueryValue(.array([text])).containerBytes(meter: WorkMeter())
+            try QueryValue(.array(texts)).containerBytes(meter: WorkMeter())
         }
         #expect(error == .tooLarge)
     }

@@ -3,14 +3,14 @@ import DocumentStore
 import Foundation
 import Testing
 
-/// Random statements over random documents, with random indexes and without: the answers are the same. 3,000 statements a run,
+/// Random statements over random documents, with random indexes and without: the answers are the same. 1,200 statements a run,
 /// each seed with documents and indexes of its own.
 @Suite(.serialized) struct RandomIndexTests {
     private static let statements = 150
 
     /// As in `RandomExpressionTests`.
     private static let seeds: [UInt64] =
-        number("FIELDBOOK_QUERY_SEED").map { [$0] } ?? Array(0..<(number("FIELDBOOK_QUERY_SEEDS") ?? 10))
+        number("FIELDBOOK_QUERY_SEED").map { [$0] } ?? Array(0..<(number("FIELDBOOK_QUERY_SEEDS") ?? 4))
 
     private static func number(_ name: String) -> UInt64? {
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
