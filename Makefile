@@ -13,7 +13,7 @@ demo: install
 	sample-data/demo.sh "$$(swift build -c release --show-bin-path)"
 
 test: install
-	swift build --build-tests $(BUILD_OPTIONS)
+	swift build --build-tests
 	Tests/run.sh
 
 # The tests against squares, with every loop of ours counted: a build of its own, for the code counts itself, and only of
