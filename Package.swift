@@ -242,7 +242,9 @@ let testTargets: [Target] = [
     tests(
         "DocumentQueryTests", ["DocumentQuery", "DocumentStore", "DocumentValues", "SeededRandom"],
         resources: [.copy("Fixtures")]),
-    tests("FormLogicTests", ["FormLogic", "DocumentValues", "SeededRandom"], resources: [.copy("Fixtures")]),
+    tests(
+        "FormLogicTests", ["FormLogic", "DocumentValues", "SeededRandom", "WorkCount"],
+        resources: [.copy("Fixtures")]),
     tests(
         "FormExchangeTests",
         ["FormExchange", "FormLogic", "DocumentValues", "SeededRandom", "WorkCount", onlyPrograms("Yams", "Yams")],

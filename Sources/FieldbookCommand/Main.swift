@@ -19,14 +19,27 @@ struct FieldbookProgram: AsyncParsableCommand {
 @main
 enum FieldbookCommandMain {
     static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
         leaveNoCore()
         logAsAsked()
+        let arguments: [String]
+        do throws(UsageError) { arguments = try ArgumentTexts.read(writtenArguments) } catch {
+            StandardOutput.message("Error: \(error)")
+            exit(2)
+        }
         // `fieldbook help db put` is not for the shell, whose help does not include the commands of `db`.
         let first = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         let isTool =
             FieldbookProgram.configuration.subcommands.contains { $0._commandName == first } || first == "--version"
         exit(isTool ? await runTool() : await OneShot.run(arguments))
+    }
+
+    /// Their bytes, without the program's own name.
+    private static var writtenArguments: [[UInt8]] {
+        (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+            CommandLine.unsafeArgv[index].map { text in
+                Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+            }
+        }
     }
 
     /// A core dump would contain passwords and keys.

@@ -115,6 +115,27 @@ import Testing
         ),
         (["house": "x"], FillProblem(.type, path: "house", message: "must be an object with the answers of the group")),
         (["pet": "x"], FillProblem(.type, path: "pet", message: "must be a list of instances")),
+        (
+            ["pet": [["called": "a"], .null]],
+            FillProblem(.type, path: "pet[2]", message: "must be an object with the answers of the instance")
+        ),
+        (
+            ["called": "a"],
+            FillProblem(.unknown, path: "called", message: "is in the repeat 'pet', whose instances are a list")
+        ),
+        (
+            ["instanceID": "x"],
+            FillProblem(.unknown, path: "instanceID", message: "belongs to the record itself, and takes no answer")
+        ),
+        (
+            ["meta": ["instanceName": "x"]],
+            FillProblem(.unknown, path: "meta", message: "belongs to the record itself, and takes no answer")
+        ),
+        (
+            ["meta/instanceID": "x"],
+            FillProblem(.unknown, path: "meta/instanceID", message: "belongs to the record itself, and takes no answer")
+        ),
+        (["who": "a\u{0}b"], FillProblem(.type, path: "who", message: "must not have the character NUL")),
     ]
 
     @Test(arguments: problems.indices) func eachFaultIsNamed(index: Int) throws {
@@ -123,6 +144,40 @@ import Testing
         filler.fill(answers)
         #expect(filler.problems == [problem])
         if problem.kind == .constraint { #expect(self.answers(filler)["age"] == nil) }
+    }
+
+    /// Of two values of one question none is taken, whatever the spellings of its path.
+    @Test(
+        arguments: [
+            ["house": ["seen": "n", "position": "1 2"], "house/seen": "s"],
+            ["seen": "n", "house": ["seen": "n", "position": "1 2"]],
+            ["seen": "n", "house/seen": "n", "house": ["position": "1 2", "seen": .null]],
+        ] as [JSONObject])
+    func aQuestionThatIsGivenTwiceIsNamed(answers: JSONObject) throws {
+        var filler = try filler()
+        filler.fill(answers)
+        #expect(filler.problems == [FillProblem.repeated("house/seen")])
+        let house = self.answers(filler)["house"]
+        #expect(house?["seen"] == nil && house?["position"]?["latitude"] == 1)
+    }
+
+    /// Readers of JSON differ in which of two members they take.
+    @Test func aMemberThatIsThereTwiceIsNamed() throws {
+        let text = #"{"who": "a", "pet": [{}, {"called": "x", "\u0063alled": "y"}], "who": "b", "who": "c"}"#
+        let twice = try ScriptAnswers(Array(text.utf8))
+        #expect(twice.repeated == ["who", "pet[2]/called"])
+        var filler = try filler()
+        filler.fill(twice)
+        #expect(filler.problems == [FillProblem.repeated("who"), FillProblem.repeated("pet[2]/called")])
+        #expect(filler.accepted == 0 && self.answers(filler).isEmpty)
+    }
+
+    @Test func aByteOrderMarkIsNoPartOfAnAnswer() throws {
+        let marked = try ScriptAnswers([0xEF, 0xBB, 0xBF] + Array(#" {"who": "a"}"#.utf8))
+        #expect(marked.object == ["who": "a"] && marked.repeated.isEmpty)
+        for text in ["", "[]", "{", "\u{FEFF}\u{FEFF}{}"] {
+            #expect(throws: JSONError.self) { try ScriptAnswers(Array(text.utf8)) }
+        }
     }
 
     @Test func aCalculatedValueMayBeHandedBack() throws {

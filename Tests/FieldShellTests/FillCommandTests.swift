@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldForms
 import FieldModels
 import FieldRecords
 import Foundation
@@ -223,6 +224,37 @@ import Testing
             }
             #expect(error?.description == text && error.map { ErrorText.exitStatus($0) } == 1)
         }
+    }
+
+    /// A file is at fault, and not the line: status 1, as of a query that cannot be read.
+    @Test(arguments: ["{", "[1]", "no JSON", #"{"a": "\uD800 }"#]) func whatIsNoObjectIsNamed(text: String) async throws
+    {
+        let shell = try Shell()
+        try await taken("water_point", in: shell)
+        let path = shell.root.appendingPathComponent("bad.json").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        let error = await #expect(throws: AnswersFileError.self) {
+            try await run(shell, "fill", "water_point", "--from", path)
+        }
+        #expect(error?.description.hasPrefix("\(path) is no JSON object: ") == true)
+        #expect(error.map { ErrorText.exitStatus($0) } == 1)
+    }
+
+    @Test func anExpressionThatCannotBeReadIsStatusOne() async throws {
+        let shell = try Shell()
+        let error = await #expect(throws: FormFillingError.self) {
+            try await run(shell, "form", "evaluate", Self.sample("water_point"), "--expression", "1 +")
+        }
+        #expect(error?.description.hasPrefix("The expression cannot be read: a value is missing at the end") == true)
+        #expect(error.map { ErrorText.exitStatus($0) } == 1)
+    }
+
+    @Test func argumentsAreUTF8() throws {
+        #expect(try ArgumentTexts.read([Array("fill".utf8), Array("é".utf8), []]) == ["fill", "é", ""])
+        let error = #expect(throws: UsageError.self) {
+            try ArgumentTexts.read([Array("form".utf8), [0x27, 0xE9, 0x27]])
+        }
+        #expect(error?.message.hasPrefix("Argument 2 is no text in UTF-8") == true)
     }
 
     @Test func aTrialSavesNothing() async throws {

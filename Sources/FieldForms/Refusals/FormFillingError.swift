@@ -16,6 +16,8 @@ package struct FormFillingError: UserFacingError {
         case noPicture
         /// A path of a question that names none.
         case path(String)
+        /// A text that is no expression, with its fault.
+        case expression(String)
     }
 
     /// The form, the record, or the name of a file.
@@ -40,6 +42,7 @@ package struct FormFillingError: UserFacingError {
         case .tooLarge: "The record \(subject) would be larger than the 4 MB that a record may have."
         case .noPicture: "\(subject) is no picture: it has neither JPEG, PNG, WebP, HEIC, AVIF, GIF nor TIFF inside."
         case .path(let reason): reason
+        case .expression(let fault): "The expression cannot be read: \(fault)."
         }
     }
 }

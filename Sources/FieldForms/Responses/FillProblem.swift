@@ -26,6 +26,11 @@ package struct FillProblem: Sendable, Hashable {
         self.message = message
     }
 
+    /// A question for which there are two values, of which none is taken.
+    static func repeated(_ path: String) -> FillProblem {
+        FillProblem(.type, path: path, message: "is given more than once; give it once")
+    }
+
     package var object: JSONObject {
         ["path": .string(path), "kind": .string(kind.rawValue), "message": .string(message)]
     }

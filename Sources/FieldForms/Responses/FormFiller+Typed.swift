@@ -13,6 +13,7 @@ extension FormFiller {
         _ path: String, to text: String, near current: Record.ID? = nil, in context: AnswerContext
     ) {
         guard let node = node(path, near: current) else { return }
+        guard !text.utf8.contains(0) else { return note(.type, at: node, message: JSONAnswerReader.nulRule) }
         let formNode = record[node].formNode
         guard let type = outline[formNode].type else {
             return problem(.type, path: path, message: "is a group, which has no answer of its own")
@@ -85,6 +86,9 @@ extension FormFiller {
             return nil
         }
         switch parsed.resolve(in: record, current: current) {
+        case .success(let node) where outline.isMeta(record[node].formNode):
+            problem(.unknown, path: path, message: "belongs to the record itself, and takes no answer")
+            return nil
         case .success(let node): return node
         case .failure(let error):
             let last = path.split(atByte: "/").last.map(String.init) ?? path

@@ -50,6 +50,12 @@ package struct FormFiller {
 
     // MARK: A whole object
 
+    /// The same of a script's text. An object in which a member is there twice is as good as none.
+    package mutating func fill(_ answers: ScriptAnswers) {
+        guard answers.repeated.isEmpty else { return problems += answers.repeated.map { FillProblem.repeated($0) } }
+        fill(answers.object)
+    }
+
     /// Answers by the names of questions: groups are objects, or `group/name`; repeats are lists of instances.
     package mutating func fill(_ answers: JSONObject) {
         apply(answers, at: Record.root)
@@ -67,9 +73,11 @@ package struct FormFiller {
 
     /// Groups of a form are at most `FormLimits.depth` deep, so nested calls do no harm.
     private mutating func apply(_ object: JSONObject, at node: Record.ID) {
-        let values = sorted(object, at: node)
+        let given = GivenAnswers(
+            object, formNode: record[node].formNode, outline: outline, prefix: record.numberedPath(of: node))
+        problems += given.problems
         for child in outline[record[node].formNode].children {
-            guard let value = values[child] else { continue }
+            guard let value = given.values[child] else { continue }
             if outline[child].isRepeat {
                 applyInstances(value, of: child, in: node)
             } else if let found = record.children(of: node, formNode: child).first {
@@ -86,66 +94,18 @@ package struct FormFiller {
         }
     }
 
-    /// The values by the children of a node in the form; a question deeper down may be named alone if it is the only one.
-    private mutating func sorted(_ object: JSONObject, at node: Record.ID) -> [FormOutline.ID: JSONValue] {
-        let formNode = record[node].formNode
-        var values: [FormOutline.ID: JSONValue] = [:]
-        for member in object.members where member.key.utf8.first != UInt8(ascii: "@") {
-            let parts = member.key.split(atByte: "/").map(String.init)
-            guard let steps = steps(to: parts, from: formNode), let first = steps.first else {
-                let known = outline.entries[formNode..<outline[formNode].end].dropFirst().map(\.node.name.text)
-                let hint = NearName.hint(parts.last ?? member.key, among: known).map { ". \($0)" } ?? ""
-                let prefix = record.numberedPath(of: node)
-                let path = prefix.isEmpty ? member.key : "\(prefix)/\(member.key)"
-                problems.append(FillProblem(.unknown, path: path, message: "the form has no such question\(hint)"))
-                continue
-            }
-            let names = steps.dropFirst().map { outline[$0].node.name.text }
-            let value = names.reversed().reduce(member.value) { value, name in
-                .object(JSONObject(members: [JSONObject.Member(key: name, value: value)]))
-            }
-            values[first] = values[first].map { Self.merged($0, with: value) } ?? value
-        }
-        return values
-    }
-
-    /// The nodes from a child of a node to the named one, without a repeat on the way.
-    private func steps(to names: [String], from formNode: FormOutline.ID) -> [FormOutline.ID]? {
-        guard let name = names.first else { return nil }
-        var steps: [FormOutline.ID]
-        if let child = outline.child(of: formNode, named: Name(name)) {
-            steps = [child]
-        } else {
-            let inside = outline.nodes(named: Name(name)).filter {
-                outline.isInside($0, of: formNode) && $0 != formNode
-            }
-            guard inside.count == 1 else { return nil }
-            steps = Array(outline.ancestry(of: inside[0]).drop { $0 != formNode }.dropFirst())
-            guard !steps.dropLast().contains(where: { outline[$0].isRepeat }) else { return nil }
-        }
-        for name in names.dropFirst() {
-            guard let last = steps.last, let child = outline.child(of: last, named: Name(name)) else { return nil }
-            steps.append(child)
-        }
-        return steps.dropLast().contains { outline[$0].isRepeat } ? nil : steps
-    }
-
-    private static func merged(_ left: JSONValue, with right: JSONValue) -> JSONValue {
-        guard var object = left.objectValue, let other = right.objectValue else { return right }
-        for member in other.members {
-            object[member.key] = object[member.key].map { merged($0, with: member.value) } ?? member.value
-        }
-        return .object(object)
-    }
-
     // MARK: Instances
 
     private mutating func applyInstances(_ value: JSONValue, of formNode: FormOutline.ID, in parent: Record.ID) {
         let prefix = record.numberedPath(of: parent)
         let path = (prefix.isEmpty ? "" : prefix + "/") + outline[formNode].node.name.text
         guard !value.isNull else { return }
-        guard let elements = value.arrayValue, elements.allSatisfy({ $0.objectValue != nil }) else {
+        guard let elements = value.arrayValue else {
             return problems.append(FillProblem(.type, path: path, message: "must be a list of instances"))
+        }
+        if let index = elements.firstIndex(where: { $0.objectValue == nil }) {
+            let message = "must be an object with the answers of the instance"
+            return problems.append(FillProblem(.type, path: "\(path)[\(index + 1)]", message: message))
         }
         if outline[formNode].node.repeatCount == nil {
             match(formNode, in: parent, count: elements.count, path: path)

@@ -19,6 +19,7 @@ struct JSONAnswerReader {
 
     func read(_ value: JSONValue, node: FormNode, type: QuestionType) -> Reading {
         if value.isNull { return .cleared }
+        if let text = value.stringValue, text.utf8.contains(0) { return .refused(Self.nulRule) }
         switch type {
         case .select(.one, _): return one(value)
         case .select(.multiple, _), .select(.rank, _): return several(value)
@@ -47,6 +48,9 @@ struct JSONAnswerReader {
     }
 
     // MARK: Texts and numbers
+
+    /// Exports, paths of files and other programs end a text there.
+    static let nulRule = "must not have the character NUL"
 
     private func text(_ value: JSONValue) -> Reading {
         guard let text = plainText(value) else { return refused(value, rule: "must be a text") }

@@ -159,20 +159,41 @@ struct Lexer {
     private mutating func readMark() throws(ExpressionError) {
         let start = index
         try refuseSlip()
-        for length in [2, 1] where index + length <= scalars.count {
-            guard let mark = Token.Mark(exactly: String(String.UnicodeScalarView(scalars[index..<(index + length)])))
-            else { continue }
-            index += length
-            add(.mark(mark), from: start)
-            return
+        if let mark = Self.mark(scalars[index], next: index + 1 < scalars.count ? scalars[index + 1] : nil) {
+            index += mark.rawValue.utf8.count
+            return add(.mark(mark), from: start)
         }
         let shown = String(scalars[index]).printableLine
         throw error("'\(shown)' has no meaning in an expression", at: start)
     }
 
+    /// The longest mark that begins with a scalar; a path may have thousands of them.
+    private static func mark(_ scalar: Unicode.Scalar, next: Unicode.Scalar?) -> Token.Mark? {
+        switch scalar {
+        case "(": .open
+        case ")": .close
+        case "[": .openPredicate
+        case "]": .closePredicate
+        case ",": .comma
+        case "/": .slash
+        case ".": next == "." ? .dots : .dot
+        case "@": .at
+        case ":": next == ":" ? .axis : nil
+        case "*": .star
+        case "|": .bar
+        case "+": .plus
+        case "-": .minus
+        case "=": .equal
+        case "!": next == "=" ? .notEqual : nil
+        case "<": next == "=" ? .lessOrEqual : .less
+        case ">": next == "=" ? .greaterOrEqual : .greater
+        default: nil
+        }
+    }
+
     /// What authors write who know other languages, and how it is written here.
     private func refuseSlip() throws(ExpressionError) {
-        for (slip, hint) in Self.slips {
+        for (slip, hint) in Self.slips where slip.unicodeScalars.first == scalars[index] {
             let length = slip.unicodeScalars.count
             guard index + length <= scalars.count,
                 scalars[index..<(index + length)].elementsEqual(slip.unicodeScalars)

@@ -67,12 +67,14 @@ package struct FormOutline: Sendable {
         }
     }
 
+    /// The group of the members that belong to the record itself.
+    package static let meta: Name = "meta"
     private static let metaNames: [Name] = ["instanceID", "instanceName", "deprecatedID"]
 
     /// An author's question of such a name is the one that is meant by it.
     private mutating func addMeta() {
-        guard child(of: Self.root, named: "meta") == nil else { return }
-        var meta = FormNode(name: "meta", kind: .group)
+        guard child(of: Self.root, named: Self.meta) == nil else { return }
+        var meta = FormNode(name: Self.meta, kind: .group)
         meta.nodes = Self.metaNames.map { FormNode(name: $0, kind: .question(.plain(.hidden))) }
         let first = entries.count
         add(meta, parent: Self.root, slot: entries[Self.root].children.count)
@@ -90,6 +92,11 @@ package struct FormOutline: Sendable {
     package var names: [Name] { entries.dropFirst().map(\.node.name) }
 
     package func child(of parent: ID, named name: Name) -> ID? { byChild[ChildKey(parent: parent, name: name)] }
+
+    /// Whether it is the group `meta`, or in it.
+    package func isMeta(_ id: ID) -> Bool {
+        child(of: Self.root, named: Self.meta).map { isInside(id, of: $0) } ?? false
+    }
 
     /// Whether `id` is below `ancestor`, or is it.
     package func isInside(_ id: ID, of ancestor: ID) -> Bool { id >= ancestor && id < entries[ancestor].end }

@@ -77,7 +77,7 @@ struct FillCommand {
             try form.attach(path: path, for: node.type, in: form.state)
         }
         let input = FillInput(session: session)
-        if let file = request.file { filler.fill(try input.object(file)) }
+        if let file = request.file { filler.fill(try input.answers(file)) }
         let steps = try request.steps + (request.readsLines ? FillSteps.read(input.lines()) : [])
         FillSteps(session: session, language: form.texts.chosen).take(steps, by: &filler)
         return filler

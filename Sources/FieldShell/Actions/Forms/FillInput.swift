@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldForms
 import FieldRecords
 import Foundation
 import Glibc
@@ -8,21 +9,24 @@ struct FillInput {
     let session: ShellSession
 
     /// - Parameter name: a path; `-` for the standard input.
-    /// - Throws: `AnswersFileError` where it cannot be read, `UsageError` where it is no JSON object.
-    func object(_ name: String) throws -> JSONObject {
+    /// - Throws: `AnswersFileError` where it cannot be read, or is no JSON object; `UsageError` in the shell for `-`.
+    func answers(_ name: String) throws -> ScriptAnswers {
         let bytes = try bytes(name)
-        do { return try JSONObject(parsing: bytes) } catch {
-            let what = name == "-" ? "The standard input" : name
-            throw UsageError(
-                "\(what) is no JSON object: \(error)", hint: "Write answers as {\"question\": \"answer\"}.")
+        do { return try ScriptAnswers(bytes) } catch {
+            throw AnswersFileError(.content("is no JSON object: \(error)"), subject: Self.subject(name))
         }
     }
 
     func lines() throws -> [String] {
-        String(decoding: try bytes("-"), as: UTF8.self).split(atByte: "\n").map { line in
+        guard let text = String(validating: try bytes("-"), as: UTF8.self) else {
+            throw AnswersFileError(.content("is no text in UTF-8"), subject: Self.subject("-"))
+        }
+        return text.split(atByte: "\n").map { line in
             line.utf8.last == 13 ? String(decoding: line.utf8.dropLast(), as: UTF8.self) : String(line)
         }
     }
+
+    private static func subject(_ name: String) -> String { name == "-" ? "The standard input" : name }
 
     private func bytes(_ name: String) throws -> [UInt8] {
         if name == "-" {
@@ -34,11 +38,11 @@ struct FillInput {
         }
         let path = URL(fileURLWithPath: HomeFolder.expanding(name)).path
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw AnswersFileError(path: path, code: errno) }
+        guard descriptor >= 0 else { throw AnswersFileError(.system(errno), subject: path) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw AnswersFileError(path: path, code: errno) }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw AnswersFileError(path: path, code: EISDIR) }
+        guard fstat(descriptor, &status) == 0 else { throw AnswersFileError(.system(errno), subject: path) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw AnswersFileError(.system(EISDIR), subject: path) }
         return try bytes(of: file, name: name)
     }
 
@@ -48,24 +52,39 @@ struct FillInput {
         while let next = try file.read(upToCount: ShellLimits.answersAtOnce), !next.isEmpty {
             bytes += next
             guard bytes.count <= ShellLimits.answers else {
-                throw UsageError("\(name) has more than \(ShellLimits.answers >> 20) MB of answers.")
+                throw AnswersFileError(
+                    .content("has more than the \(ShellLimits.answers >> 20) MB that answers may have"), subject: name)
             }
         }
         return bytes
     }
 }
 
-/// A file of answers that is not there, or cannot be read.
+/// Answers that are not there, or cannot be read.
 struct AnswersFileError: UserFacingError {
-    let path: String
-    /// Of the system.
-    let code: Int32
+    enum Cause: Sendable, Hashable {
+        /// A code of the system.
+        case system(Int32)
+        /// What is wrong with the bytes, as the rest of a sentence.
+        case content(String)
+    }
+
+    let cause: Cause
+    /// The file as it was named.
+    @Exact private(set) var subject: String
+
+    init(_ cause: Cause, subject: String) {
+        self.cause = cause
+        self.subject = subject
+    }
 
     var description: String {
-        switch code {
-        case ENOENT: "There is no file \(path)."
-        case EISDIR: "\(path) is a folder. Name a file with the answers, or - for the standard input."
-        default: "\(path) cannot be read: \(String(cString: strerror(code)))."
+        let subject = subject.printableLine
+        return switch cause {
+        case .system(ENOENT): "There is no file \(subject)."
+        case .system(EISDIR): "\(subject) is a folder. Name a file with the answers, or - for the standard input."
+        case .system(let code): "\(subject) cannot be read: \(String(cString: strerror(code)))."
+        case .content(let fault): "\(subject) \(fault). Write answers as {\"question\": \"answer\"}."
         }
     }
 }

@@ -22,7 +22,7 @@ struct FormEvaluation {
         var filler = FormFiller(state, language: texts, now: setting.now()) { path, _ in
             AnsweredFile(name: Name(path.split(atByte: "/").last.map(String.init) ?? path))
         }
-        if let answers = request.answers { filler.fill(try FillInput(session: session).object(answers)) }
+        if let answers = request.answers { filler.fill(try FillInput(session: session).answers(answers)) }
         filler.problems.map(\.line).forEach(session.dialogue.show)
         return try evaluate(request, by: &filler)
     }
@@ -34,7 +34,7 @@ struct FormEvaluation {
         do {
             rule = try evaluator.program.compile(request.expression, owner: evaluator.record[node].formNode)
         } catch {
-            throw UsageError("The expression cannot be read: \(error)")
+            throw FormFillingError(.expression("\(error)"), subject: request.expression)
         }
         let (value, reports) = evaluator.value(of: rule, at: .record(node))
         let shown = EvaluatedValue(value, conversions: evaluator.state.conversions)

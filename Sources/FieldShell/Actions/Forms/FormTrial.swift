@@ -19,7 +19,7 @@ struct FormTrial {
             AnsweredFile(name: Name(path.split(atByte: "/").last.map(String.init) ?? path))
         }
         let input = FillInput(session: session)
-        if let file = request.file { filler.fill(try input.object(file)) }
+        if let file = request.file { filler.fill(try input.answers(file)) }
         let steps = try request.steps + (request.readsLines ? FillSteps.read(input.lines()) : [])
         FillSteps(session: session, language: texts.chosen).take(steps, by: &filler)
         var problems = filler.problems
