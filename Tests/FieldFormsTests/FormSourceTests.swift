@@ -101,6 +101,27 @@ import Testing
         #expect(findings.shown.contains { $0.message.contains("face.png") })
     }
 
+    @Test func mediaOfAFormInYAMLAreTakenIn() throws {
+        let shelf = try FormShelf()
+        let text = "form: f\nversion: 1\nquestions:\n  - text who: Name\n    media: {image: face.png}\n"
+        let path = try shelf.write(Array(text.utf8), to: "faces.yaml")
+        let missing = try FormSource.read(path)
+        let lines = FindingLines(file: "f", findings: missing.findings.shown).lines
+        #expect(
+            lines == [
+                "f:4:5: warning W211: the file 'face.png' is not there, and is not shown. "
+                    + "Put it beside the form, or name its folder: --media FOLDER"
+            ])
+        // What was written of it is read again without the picture, too.
+        let written = try shelf.write(Array(FormYAML.write(missing.form).utf8), to: "other/faces.yaml")
+        let again = try FormSource.read(written)
+        #expect(!again.findings.hasErrors && again.form.digest.isExactly(missing.form.digest))
+        let picture: [UInt8] = [0x89, 0x50]
+        _ = try shelf.write(picture, to: "faces-media/face.png")
+        let whole = try FormSource.read(path)
+        #expect(whole.findings.isEmpty && whole.files == ["face.png": picture])
+    }
+
     // MARK: Hostile files
 
     @Test(arguments: ["form.xlsx", "form.xml", "form.xls", "form.ods", "form.docx"])

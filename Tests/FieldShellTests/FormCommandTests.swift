@@ -187,6 +187,18 @@ import Testing
         #expect(again.contains("is there already"), "\(again)")
     }
 
+    @Test func aFormIsShownAsItsAuthorWroteIt() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("form import \(write(Self.yaml, to: "water.yaml", shell: shell))")
+        let session = shell.session
+        guard case .form(let output) = try FormCommand(session: session).run(.show(form: "water_point", asYAML: true))
+        else { throw UsageError("It is shown in another way.") }
+        let shown = output.lines.joined(separator: "\n") + "\n"
+        let kept = try FormLibrary(in: shell.field).load("water_point")
+        #expect(FormYAML.read(shown).form.digest.isExactly(kept.digest) && output.exitStatus == 0)
+        #expect(try CommandParser.parse(line: "form show a --yaml")?.command == .form(.show(form: "a", asYAML: true)))
+    }
+
     @Test func aTextIsShownAndAWorkbookIsNot() async throws {
         let shell = try Shell()
         _ = try await shell.type("form import \(write(Self.yaml, to: "water.yaml", shell: shell))")

@@ -92,10 +92,19 @@ struct FormInput {
             file: url.lastPathComponent, skipsUnsupported: options.skipsUnsupported,
             ignoresEncryption: options.ignoresEncryption)
         importing.formID = options.formID.map { Name($0) }
+        do throws(FormFileError) {
+            return try reading(with: importing)
+        } catch {
+            // The readers know only its last part, of which an id is made.
+            throw FormFileError(error.cause, file: file)
+        }
+    }
+
+    private func reading(with options: FormImportOptions) throws(FormFileError) -> FormReading {
         switch content {
-        case .sheets(let book): return try SheetImport.form(of: book, options: importing)
-        case .yaml(let text): return FormYAML.read(text)
-        case .markup(let bytes): return try XFormImport.form(of: bytes, options: importing)
+        case .sheets(let book): try SheetImport.form(of: book, options: options)
+        case .yaml(let text): FormYAML.read(text)
+        case .markup(let bytes): try XFormImport.form(of: bytes, options: options)
         }
     }
 }

@@ -75,13 +75,13 @@ package struct FormSource: Sendable {
         }
     }
 
-    /// A picture that is not there leaves the records of another program's form as they should be.
+    /// A picture that is not there leaves the records of a form as they should be; choices and look-ups need their tables.
     private mutating func check(_ reading: FormReading, isImported: Bool) {
         var reading = reading
         reading.form = form
         var known = Set(files.keys)
         for (index, file) in form.files.enumerated()
-        where isImported && file.kind == .media && !known.contains(file.name) {
+        where file.kind == .media && !known.contains(file.name) {
             known.insert(file.name)
             reading.findings.add(
                 FormFinding(

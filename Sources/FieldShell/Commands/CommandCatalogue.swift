@@ -270,6 +270,7 @@ public enum CommandCatalogue {
             OptionSpecification("--dry-run", about: "only look what would be taken in"),
             OptionSpecification("--skip-unsupported", about: "hide questions that cannot be asked here"),
             OptionSpecification("--ignore-encryption", about: "take in a form whose records ODK would encrypt"),
+            OptionSpecification("--yaml", about: "of show: the form in YAML, which can be taken in again"),
             OptionSpecification("--format", value: "FORMAT", about: "of export: xlsx, yaml, csv or xml"),
             OptionSpecification("--output", value: "FILE", about: "of export: a new file"),
             OptionSpecification("--answers", value: "FILE", about: "of evaluate: a JSON object; - is the input"),

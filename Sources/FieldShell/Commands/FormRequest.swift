@@ -5,8 +5,8 @@ public enum FormRequest: Sendable, Hashable {
     case importFile(FormFileRequest)
     /// `paths` are files, or folders with `survey.csv`.
     case check(paths: [String], FormFileRequest)
-    /// A name, or `name@version`.
-    case show(form: String)
+    /// A name, or `name@version`; as a text that can be taken in again, or for a person.
+    case show(form: String, asYAML: Bool = false)
     case list
     case export(FormExportRequest)
     case evaluate(EvaluationRequest)

@@ -4,19 +4,41 @@ import FormLogic
 /// The files that a form refers to: tables of choices, rows to look up, pictures.
 struct FormFiles {
     private var files: [FormFile] = []
-    private var names: Set<Name> = []
+    /// The first question or choice that names each file.
+    private var owners: [Name: FormPart] = [:]
+    private var present = FormPart(.form)
+    private var nodeCount = 0
 
-    static func all(of form: Form) -> [FormFile] {
-        var found = FormFiles()
-        found.add(nodes: form.nodes)
-        for list in form.lists {
-            for choice in list.choices { found.add(choice.media) }
+    private init(_ form: Form) {
+        add(nodes: form.nodes)
+        for (list, choices) in form.lists.enumerated() {
+            for (index, choice) in choices.choices.enumerated() where !choice.media.isEmpty {
+                present = FormPart(.choice(list: list, index: index))
+                add(choice.media)
+            }
         }
-        return found.files
+    }
+
+    static func all(of form: Form) -> [FormFile] { FormFiles(form).files }
+
+    /// Pictures, sounds and films, of which a form can do without.
+    static func media(of form: Form) -> [FormFile] { all(of: form).filter { $0.kind == .media } }
+
+    /// Notes where the files of a form are named.
+    ///
+    /// - Parameter first: the index of the first file; those before it have positions.
+    static func notePositions(of form: Form, from first: Int = 0, in positions: inout SourcePositions) {
+        let owners = FormFiles(form).owners
+        for (index, file) in form.files.enumerated().dropFirst(first) {
+            guard let owner = owners[file.name] else { continue }
+            positions.note(FormPart(.file(index)), at: positions[owner])
+        }
     }
 
     private mutating func add(nodes: [FormNode]) {
         for node in nodes {
+            present = FormPart(.node(nodeCount))
+            nodeCount += 1
             add(node.media)
             addTables(of: node)
             for expression in node.expressions { addLookUps(in: expression) }
@@ -46,7 +68,8 @@ struct FormFiles {
     }
 
     private mutating func add(_ name: Name) {
-        guard !name.isEmpty, names.insert(name).inserted else { return }
+        guard !name.isEmpty, owners[name] == nil else { return }
+        owners[name] = present
         files.append(FormFile(name: name, kind: FormFile.Kind(fileName: name)))
     }
 

@@ -27,6 +27,9 @@ package struct FormFileError: UserFacingError {
         self.file = file
     }
 
+    /// The line of a text at which its reading ends.
+    package var line: Int? { if case .damagedMarkup(let line, _) = cause { line } else { nil } }
+
     package var description: String { Sentences.joined("\(file.printableLine): \(reason)", hint: remedy) }
 
     private var reason: String {

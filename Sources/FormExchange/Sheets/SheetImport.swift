@@ -88,7 +88,8 @@ private struct SheetWork {
         for found in [settings.findings, surveyReader.findings, choicesReader.findings, entitiesReader.findings] {
             findings.merge(found)
         }
-        let positions = SheetPositions.of(form, survey: survey, choices: choicesReader, languages: languages)
+        var positions = SheetPositions.of(form, survey: survey, choices: choicesReader, languages: languages)
+        FormFiles.notePositions(of: form, in: &positions)
         return FormReading(
             form: form, positions: positions, findings: findings, isPartial: surveyReader.isPartial)
     }

@@ -45,8 +45,10 @@ enum TypeNames {
 package struct TypeProblem: Error, Sendable, Hashable {
     @Exact package var message: String
     @Exact package var hint: String?
+    let code: FindingCode
 
     init(unknown text: String) {
+        code = .unknownType
         if let advice = TypeNames.refused[Name(text)] {
             message = "'\(text)' cannot be asked here."
             hint = "\(advice.prefix(1).uppercased())\(advice.dropFirst())."
@@ -58,16 +60,19 @@ package struct TypeProblem: Error, Sendable, Hashable {
 
     /// A type where type and name belong.
     init(noName type: String) {
+        code = .missingText
         message = "a question of the type '\(type)' has no name."
         hint = "Write it behind the type: '\(type) remarks'."
     }
 
     init(noList command: String) {
+        code = .unknownType
         message = "'\(command)' has no list of choices."
         hint = "Write its name behind it."
     }
 
     init(behindList text: String, list: String) {
+        code = .unknownType
         message = "'\(text)' follows the list '\(list)'."
         hint = "Only 'or_other' may."
     }

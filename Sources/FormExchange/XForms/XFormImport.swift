@@ -95,7 +95,8 @@ private struct XFormWork {
         }
         reportRest()
         findings.merge(reader.findings)
-        let positions = reader.positions(of: form)
+        var positions = reader.positions(of: form)
+        FormFiles.notePositions(of: form, in: &positions)
         return FormReading(form: form, positions: positions, findings: findings, isPartial: !controls.unknown.isEmpty)
     }
 

@@ -38,6 +38,15 @@ extension FormYAMLReader {
         guard let questions = values[.questions] else { return }
         form.nodes = readQuestions(questions, owner: "questions")
         addOtherChoices()
+        addMedia()
+    }
+
+    /// Media need not be listed in `files`: a question or a choice that names one is enough, as in a workbook.
+    private mutating func addMedia() {
+        let listed = form.files.count
+        let names = Set(form.files.map(\.name))
+        form.files += FormFiles.media(of: form).filter { !names.contains($0.name) }
+        FormFiles.notePositions(of: form, from: listed, in: &positions)
     }
 
     private mutating func readTitle(_ values: [TopKey: YAMLNode]) {

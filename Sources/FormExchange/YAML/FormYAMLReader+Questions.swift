@@ -87,7 +87,7 @@ extension FormYAMLReader {
         do {
             (node.kind, addsOther, node.constraint) = try Self.kind(of: type, whole: heading.key.text)
         } catch {
-            report(.unknownType, at: heading.key.position, message: error.message, hint: error.hint)
+            report(error.code, at: heading.key.position, message: error.message, hint: error.hint)
             guard !type.isEmpty else {
                 isPartial = true
                 return nil
@@ -95,6 +95,8 @@ extension FormYAMLReader {
             // Its name is known to other questions.
             if members.contains(where: { $0.key.text == "questions" }) { node.kind = .group }
         }
+        // Whatever its author calls it, the log of a record has one name.
+        if case .question(.plain(.audit)) = node.kind { node.name = "audit" }
         if addsOther { checkOther(node, heading: heading, members: members) }
         return (node, addsOther)
     }

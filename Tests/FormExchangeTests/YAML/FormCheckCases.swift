@@ -50,7 +50,7 @@ extension FormCheckTests.Case {
             finding: "3:5 a question begins with 'label'. Its first key is its type and its name, such as "
                 + "'text remarks'."),
         .init(
-            "F103", form: questions("- text"),
+            "F106", form: questions("- text"),
             finding: "3:5 a question of the type 'text' has no name. Write it behind the type: 'text remarks'."),
     ]
 

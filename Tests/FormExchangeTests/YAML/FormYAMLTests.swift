@@ -44,6 +44,34 @@ import Testing
         #expect(form.nodes.last?.type == .select(.one, from: .answers("label_text")))
     }
 
+    /// As in a workbook: a question or a choice that names a picture is enough.
+    @Test func mediaAreFilesOfTheForm() throws {
+        let text = """
+            form: f
+            version: 1
+            files: [plan.png]
+            lists:
+              l:
+                - {name: a, label: A, media: {audio: a.mp3}}
+            questions:
+              - select_one l s: S
+                media: {image: plan.png, video: "${s}.mp4"}
+              - image p: P
+                default: start.jpg
+              - audit log
+
+            """
+        let reading = FormYAML.read(text)
+        let form = reading.form
+        #expect(reading.findings.isEmpty && form.files.map(\.name) == ["plan.png", "start.jpg", "a.mp3"])
+        #expect(reading.positions[FormPart(.file(1))] == .text(line: 10, column: 5))
+        #expect(reading.positions[FormPart(.file(2))] == .text(line: 6, column: 7))
+        #expect(form.nodes.map(\.name) == ["s", "p", "audit"])
+        let book = try XLSXWriter.write(SheetExport(form).sheets, file: "f.xlsx")
+        #expect(try FormFixtures.sheets("f.xlsx", bytes: book).form.digest == form.digest)
+        #expect(FormYAML.read(FormYAML.write(form)).form.digest == form.digest)
+    }
+
     static func text(of name: String) throws -> String {
         let url = try #require(Bundle.module.url(forResource: "Fixtures/yaml/\(name)", withExtension: "yaml"))
         return try String(contentsOf: url, encoding: .utf8)

@@ -9,7 +9,10 @@ struct FormCommand {
         switch request {
         case .importFile(let request): .form(try FormImporting(session: session).run(request))
         case .check(let paths, let request): .form(FormChecking(request: request).run(paths))
-        case .show(let form): .detail(try FormShowing(session: session).run(form))
+        case .show(let form, asYAML: false): .detail(try FormShowing(session: session).run(form))
+        case .show(let form, asYAML: true):
+            .form(
+                try FormExporting(session: session).run(FormExportRequest(form: form, format: .yaml, output: nil)))
         case .list: .listing(try FormListing(session: session).run())
         case .export(let request): .form(try FormExporting(session: session).run(request))
         case .evaluate(let request): .form(try FormEvaluation(session: session).run(request))

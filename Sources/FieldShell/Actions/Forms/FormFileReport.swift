@@ -1,5 +1,6 @@
 import DocumentValues
 import FieldForms
+import FormExchange
 import FormLogic
 
 /// A form's file with its findings, for people and for programs.
@@ -38,7 +39,13 @@ struct FormFileReport {
     init(unreadable error: any Error, file: String) {
         let text = ErrorText.text(error)
         lines = [text.printableLine]
-        errors = [["file": .string(file), "message": .string(text)]]
+        var object: JSONObject = ["file": .string(file)]
+        if let line = (error as? FormFileError)?.line { object["line"] = .int(line) }
+        object["row"] = object["line"]
+        object["severity"] = .string(FindingSeverity.error.rawValue)
+        object["code"] = .string(FindingCode.unreadable.rawValue)
+        object["message"] = .string(text)
+        errors = [object]
     }
 
     mutating func addError(_ message: String, row: Int? = nil) {

@@ -10,7 +10,7 @@ struct FormLine {
         switch verb {
         case .importFile: return .importFile(file(line.argument(1)))
         case .check: return .check(paths: Array(line.arguments.dropFirst()), file(line.argument(1)))
-        case .show: return .show(form: line.argument(1))
+        case .show: return .show(form: line.argument(1), asYAML: line.flag("--yaml"))
         case .list: return .list
         case .export:
             return .export(
@@ -66,7 +66,7 @@ extension FormVerb {
         switch self {
         case .importFile: "import FILE"
         case .check: "check FILE …"
-        case .show: "show FORM"
+        case .show: "show FORM [--yaml]"
         case .list: "list"
         case .export: "export FORM --format FORMAT"
         case .evaluate: "evaluate FORM --answers FILE --expression E"
