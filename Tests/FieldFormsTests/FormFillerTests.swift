@@ -180,6 +180,17 @@ import Testing
         }
     }
 
+    /// An answer that was given before, and that a new one takes away, is named, too.
+    @Test func clearedChoicesAreNamed() throws {
+        var filler = try filler()
+        filler.fill(["region": "n", "town": "alba"])
+        #expect(filler.notices.isEmpty && filler.problems.isEmpty)
+        filler.fill(["region": "s"])
+        #expect(filler.notices == ["town: 'alba' cleared, it is not offered any more"] && filler.problems.isEmpty)
+        filler.fill(["region": "n", "town": "dell"])
+        #expect(filler.notices.count == 1 && filler.problems.map(\.kind) == [.choice])
+    }
+
     @Test func aCalculatedValueMayBeHandedBack() throws {
         var filler = try filler()
         filler.fill(["age": 2, "doubled": 4])

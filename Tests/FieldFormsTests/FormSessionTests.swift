@@ -168,6 +168,53 @@ import Testing
         #expect(stored.former.map { $0["value"] } == [20] && session.newerVersion == nil)
     }
 
+    /// Marks have the numbers of nodes, which are others in another version.
+    @Test func marksGoWithTheirQuestionsToTheCurrentVersion() throws {
+        let shelf = try FormShelf()
+        let head = "form: visit\ntitle: Visit\nquestions:\n  - text who: Who\n"
+        let more = (1...20).map { "  - text q\($0): Question\n" }.joined()
+        try shelf.publish("version: 1\n" + head + more)
+        let session = try begun(shelf)
+        try fill(session, ["who": "Ann"])
+        let outline = session.state.record.outline
+        func node(_ name: Name) throws -> Record.ID {
+            try #require(session.state.record.nodes(of: #require(outline.nodes(named: name).first)).first)
+        }
+        let (who, last) = (try node("who"), try node("q20"))
+        try session.save(session.state, marks: FormMarks(skipped: [last], notes: [who: "ask", last: "gone"]))
+        try shelf.publish("version: 2\n" + head)
+        let again = try FormSession.open(session.response.id, in: shelf.field, setting: setting(shelf))
+        _ = try again.upgrade()
+        #expect(again.marks.skipped.isEmpty && Array(again.marks.notes.values) == ["ask"])
+        #expect(again.response.answers == ["who": "Ann"] && again.response.skipped.isEmpty)
+    }
+
+    @Test func choicesThatAreNoLongerOfferedAreNamedWhenADraftIsOpened() throws {
+        let shelf = try FormShelf()
+        try shelf.publish(
+            """
+            form: visit
+            version: 1
+            lists:
+              region: {n: North, s: South}
+              town:
+                - {name: alba, label: Alba, region: n}
+                - {name: dell, label: Dell, region: s}
+            questions:
+              - select_one region region: Region
+              - select_one town town: Town
+                choice_filter: region = ${region}
+
+            """)
+        let session = try begun(shelf)
+        try fill(session, ["region": "n", "town": "alba"])
+        // As a correction of the office would do it.
+        try shelf.field.responses.update(session.response.id, by: shelf.author) { $0.answers["region"] = "s" }
+        let again = try FormSession.open(session.response.id, in: shelf.field, setting: setting(shelf))
+        #expect(again.notices == ["town: 'alba' cleared, it is not offered any more"])
+        #expect(MetaAnswers.without(again.state.record.answers()) == ["region": "s"])
+    }
+
     @Test func theDeviceHasOneID() throws {
         let shelf = try FormShelf()
         let first = try FormSetting.properties(of: shelf.field.folder, user: "mara")

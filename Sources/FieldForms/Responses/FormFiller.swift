@@ -18,8 +18,9 @@ package struct FormFiller {
     private let attach: (_ path: String, _ node: FormNode) throws -> AnsweredFile
     /// The nodes that were answered, in their order.
     private var given: [Record.ID] = []
-    /// Nodes of which a filter of choices has taken something.
-    private var dropped: Set<Record.ID> = []
+    /// What filters have taken back since the last `settle`.
+    private var dropped: [DroppedChoices] = []
+    private var settledNotices: [String] = []
     private var calculated: [(node: Record.ID, value: JSONValue)] = []
     /// Answers for instances that are not there yet.
     private var deferred: [Deferred] = []
@@ -44,6 +45,9 @@ package struct FormFiller {
         self.now = now
         self.attach = attach
     }
+
+    /// A line for each answer of which a filter has taken something, unless it was one of the object's: those are problems.
+    package var notices: [String] { settledNotices + dropped.map(\.line) }
 
     var record: Record { state.record }
     var outline: FormOutline { state.record.outline }
@@ -179,9 +183,7 @@ package struct FormFiller {
 
     mutating func note(_ changes: [FormChange]) {
         evaluations += state.evaluations
-        for change in changes {
-            if case .answer(let node, _, _, .filter) = change { dropped.insert(node) }
-        }
+        dropped += DroppedChoices.of(changes, in: record)
     }
 
     mutating func note(_ kind: FillProblem.Kind, at node: Record.ID, message: String) {
@@ -194,8 +196,9 @@ package struct FormFiller {
     /// back.
     private mutating func settle() {
         var seen: Set<Record.ID> = []
+        let lost = Set(dropped.map(\.node))
         for node in given where seen.insert(node).inserted && record[node].isRelevant {
-            if dropped.contains(node) {
+            if lost.contains(node) {
                 accepted -= 1
                 note(.choice, at: node, message: "is not among the choices that are offered now")
                 continue
@@ -212,9 +215,15 @@ package struct FormFiller {
             note(state.answer(nil, at: node, now: now))
         }
         given = []
-        dropped = []
+        takeNotices(besides: seen)
         for (node, value) in calculated { compare(value, at: node) }
         calculated = []
+    }
+
+    /// - Parameter answered: nodes of which a problem says it.
+    private mutating func takeNotices(besides answered: Set<Record.ID>) {
+        settledNotices += dropped.filter { !answered.contains($0.node) }.map(\.line)
+        dropped = []
     }
 
     /// The first offered choice that the answer to a rank does not have.

@@ -65,6 +65,11 @@ extension FormSession {
 
     /// The record with the present answers; nothing is saved.
     package func updated(_ state: FormState, isFinal: Bool = false) -> Response {
+        updated(state, marks: marks, isFinal: isFinal)
+    }
+
+    /// - Parameter marks: with the numbers of nodes of that state.
+    func updated(_ state: FormState, marks: FormMarks, isFinal: Bool = false) -> Response {
         var (state, next) = (state, response)
         next.answers = MetaAnswers.without(state.record.answers(isFinal: isFinal))
         next.instanceName = state.instanceName() ?? standardName

@@ -26,16 +26,14 @@ extension FormSession {
         var evaluator = try setting.evaluator(for: newer)
         let answers = MetaAnswers.with(instanceID: response.instanceID, in: plan.answers)
         evaluator.record = Self.record(answers, evaluator: &evaluator)
-        let upgraded = FormState.upgraded(
-            evaluator: evaluator, graph: FormGraph(evaluator.program), fresh: plan.fresh
-        ).state
-        var next = updated(upgraded)
+        let (upgraded, changes) = FormState.upgraded(
+            evaluator: evaluator, graph: FormGraph(evaluator.program), fresh: plan.fresh)
+        // The present marks have numbers of nodes of the former version; the record has their paths.
+        var next = updated(upgraded, marks: FormMarks())
         next.state = .draft
         next.formVersion = newer.form.version
         next.formDigest = newer.digest
         next.former = plan.former
-        // Paths of the former version.
-        next.skipped = []
         next.remarks = response.remarks
         next.begun = response.begun
         try store(next)
@@ -43,6 +41,6 @@ extension FormSession {
         state = upgraded
         marks = FormMarks()
         readMarks()
-        return plan.lines
+        return plan.lines + DroppedChoices.of(changes, in: upgraded.record).map(\.line)
     }
 }

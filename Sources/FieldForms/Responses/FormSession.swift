@@ -17,6 +17,9 @@ package final class FormSession {
     /// Milliseconds since 1970; `nil` until a new record was saved.
     package internal(set) var savedAt: Int64?
 
+    /// What the opening has changed, a line each: choices that the form no longer offers.
+    package internal(set) var notices: [String] = []
+
     let field: FieldDatabase
     let setting: FormSetting
     /// Whether the record is in the folder.
@@ -99,10 +102,11 @@ package final class FormSession {
         guard !isSent || mayEdit else {
             throw FormFillingError(.handedIn(state: response.state.rawValue), subject: id)
         }
-        let state = try state(of: response, loaded: loaded, setting: setting)
+        let (state, changes) = try state(of: response, loaded: loaded, setting: setting)
         let session = FormSession(
             loaded: loaded, state: state, response: response, in: field, setting: setting, isStored: true,
             isEdit: isEdit)
+        session.notices = DroppedChoices.of(changes, in: state.record).map(\.line)
         session.savedAt = response.endedAt.map { $0.secondsSince1970 * 1000 }
         session.readMarks()
         return session
@@ -110,11 +114,11 @@ package final class FormSession {
 
     private static func state(
         of response: Response, loaded: LoadedForm, setting: FormSetting
-    ) throws -> FormState {
+    ) throws -> (state: FormState, changes: [FormChange]) {
         var evaluator = try setting.evaluator(for: loaded)
         let answers = MetaAnswers.with(instanceID: response.instanceID, in: response.answers)
         evaluator.record = record(answers, evaluator: &evaluator)
-        return FormState.draft(evaluator: evaluator, graph: FormGraph(evaluator.program)).state
+        return FormState.draft(evaluator: evaluator, graph: FormGraph(evaluator.program))
     }
 
     static func record(_ answers: JSONObject, evaluator: inout FormEvaluator) -> Record {

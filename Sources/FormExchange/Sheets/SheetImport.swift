@@ -26,6 +26,7 @@ package enum SheetImport {
         }
         var work = SheetWork(book: book, sheets: sheets, options: options)
         work.reportOthers(known: known)
+        work.reportDefects()
         return work.form()
     }
 }
@@ -51,6 +52,24 @@ private struct SheetWork {
             findings.add(
                 FormFinding(
                     .ignored, at: .file, message: "the sheet '\(name)' is not read.", hint: "Did you mean '\(near)'?"))
+        }
+    }
+
+    /// A quotation mark that is missing makes one cell of many rows.
+    mutating func reportDefects() {
+        for (name, sheet) in sheets where SheetImport.isWanted(name.text) {
+            for row in sheet.rows {
+                guard let defect = row.defect else { continue }
+                let message =
+                    switch defect {
+                    case .unclosedQuote: "a quotation mark is opened here and never closed."
+                    case .textAfterQuote: "text follows the quotation mark that ends a cell."
+                    }
+                findings.add(
+                    FormFinding(
+                        .unreadable, at: .row(sheet: name, row: row.number, heading: nil), message: message,
+                        hint: "Write a quotation mark in a quoted cell twice; rows behind this one may be in it."))
+            }
         }
     }
 

@@ -7,7 +7,9 @@ package enum TableReader {
     /// - Throws: `FormFileError` beyond a limit.
     package static func csv(_ bytes: [UInt8], file: String) throws(FormFileError) -> Workbook {
         try check(bytes, file: file)
-        return try workbook(CSVReader(bytes, keepsEmptyLines: true).lazy.map(\.fields), file: file)
+        return try workbook(
+            CSVReader(bytes, keepsEmptyLines: true).lazy.map { TextRow(cells: $0.fields, defect: $0.defect) },
+            file: file)
     }
 
     /// A CSV file that is one sheet, named as the file is.
@@ -17,7 +19,9 @@ package enum TableReader {
         try check(bytes, file: file)
         var builder = SheetBuilder(file: file)
         builder.begin(stem(of: file))
-        for row in CSVReader(bytes, keepsEmptyLines: true) { try builder.append(row.fields) }
+        for row in CSVReader(bytes, keepsEmptyLines: true) {
+            try builder.append(row.fields, defect: row.defect)
+        }
         return builder.sheets[0]
     }
 
@@ -38,7 +42,8 @@ package enum TableReader {
         let lines = String(decoding: bytes, as: UTF8.self).utf8.split(omittingEmptySubsequences: true) {
             $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
         }
-        return try workbook(lines.lazy.compactMap { MarkdownRow.cells(of: Substring($0)) }, file: file)
+        return try workbook(
+            lines.lazy.compactMap { MarkdownRow.cells(of: Substring($0)).map { TextRow(cells: $0) } }, file: file)
     }
 
     private static func check(_ bytes: [UInt8], file: String) throws(FormFileError) {
@@ -47,18 +52,21 @@ package enum TableReader {
         }
     }
 
-    private static func workbook(_ rows: some Sequence<[String]>, file: String) throws(FormFileError) -> Workbook {
+    private struct TextRow {
+        let cells: [String]
+        var defect: CSVDefect?
+    }
+
+    private static func workbook(_ rows: some Sequence<TextRow>, file: String) throws(FormFileError) -> Workbook {
         var builder = SheetBuilder(file: file)
         for row in rows {
-            if let name = row.first?.trimmingSpaces, !name.isEmpty {
+            let rest = Array(row.cells.dropFirst())
+            if let name = row.cells.first?.trimmingSpaces, !name.isEmpty {
                 builder.begin(name)
                 // The header may be beside the name.
-                if row.dropFirst().contains(where: { !$0.trimmingSpaces.isEmpty }) {
-                    try builder.append(Array(row.dropFirst()))
-                }
-            } else {
-                try builder.append(Array(row.dropFirst()))
+                guard rest.contains(where: { !$0.trimmingSpaces.isEmpty }) || row.defect != nil else { continue }
             }
+            try builder.append(rest, defect: row.defect)
         }
         return Workbook(layout: .table, sheets: builder.sheets)
     }
@@ -84,11 +92,12 @@ private struct SheetBuilder {
     }
 
     /// Rows before the first sheet belong to none.
-    mutating func append(_ texts: [String]) throws(FormFileError) {
+    mutating func append(_ texts: [String], defect: CSVDefect?) throws(FormFileError) {
         guard !sheets.isEmpty else { return }
         number += 1
-        let row = SheetRow(number: number, texts: Array(texts.prefix(FormExchangeLimits.columns)))
-        guard !row.cells.isEmpty else { return }
+        var row = SheetRow(number: number, texts: Array(texts.prefix(FormExchangeLimits.columns)))
+        row.defect = defect
+        guard !row.cells.isEmpty || defect != nil else { return }
         cells += row.cells.count
         if let long = row.cells.first(where: { $0.text.utf8.count > FormExchangeLimits.cell }) {
             throw FormFileError(

@@ -37,6 +37,8 @@ package struct SheetRow: Sendable {
     package var number: Int
     /// Those that are not empty, in the order of their columns.
     package var cells: [SheetCell]
+    /// Of a row of CSV, which may have swallowed the rows behind it then.
+    package var defect: CSVDefect?
 
     package init(number: Int, cells: [SheetCell]) {
         self.number = number

@@ -73,7 +73,10 @@ final class ZipArchive {
         var portion = [UInt8](repeating: 0, count: 256 * 1024)
         while true {
             let count = zip_fread(opened, &portion, zip_uint64_t(portion.count))
-            guard count >= 0 else { throw damage(part) }
+            guard count >= 0 else {
+                // Such as that its checksum is another one.
+                throw FormFileError(.damagedPart(part, String(cString: zip_file_strerror(opened))), file: file)
+            }
             if count == 0 { return content }
             content.append(contentsOf: portion[..<Int(count)])
             unpacked += Int(count)

@@ -1,6 +1,6 @@
 /// What a finding is about: codes with `F` are errors, those with `W` warnings.
 package enum FindingCode: String, Sendable, Hashable, CaseIterable {
-    /// Not YAML; or an anchor, a tag, a second document, a tab as indentation.
+    /// Not YAML; or an anchor, a tag, a second document, a tab as indentation. In CSV a quotation mark that is not closed.
     case unreadable = "F101"
     case unknownKey = "F102"
     case unknownType = "F103"

@@ -200,4 +200,21 @@ import Testing
         #expect(reading.findings.hasErrors)
         #expect(FormReader.read(reading.form.definition).form.id == reading.form.id)
     }
+
+    /// A quotation mark that is missing makes one cell of the rows behind it.
+    @Test(arguments: [
+        (
+            "survey,,,\n,type,name,label\n,text,a,\"A\n,text,b,B\n",
+            "survey row 2: error F101: a quotation mark is opened here and never closed."
+        ),
+        (
+            "survey,,,\n,type,name,label\n,text,a,\"A\n,text,b,\"B\"\n",
+            "survey row 2: error F101: text follows the quotation mark that ends a cell."
+        ),
+    ])
+    func aQuotationMarkThatIsMissingIsNamed(text: String, line: String) throws {
+        let reading = try FormFixtures.sheets("a.csv", bytes: Array(text.utf8))
+        let lines = FormFixtures.lines(reading)
+        #expect(lines.contains { $0.hasPrefix(line) } && reading.findings.hasErrors, "\(lines)")
+    }
 }

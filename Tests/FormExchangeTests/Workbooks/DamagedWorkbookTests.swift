@@ -47,6 +47,20 @@ import Testing
         #expect(refusal(try book.bytes())?.containsBytes(of: "'\(part)' is damaged") == true)
     }
 
+    /// A part whose bytes have changed is named, and not read as it is.
+    @Test func aWrongChecksumIsNamed() throws {
+        var bytes = try BookMaker(rows: Self.row).bytes()
+        let name = Array("xl/worksheets/a.xml".utf8)
+        // The last time that the name is there is in the directory, 46 bytes behind the begin of its entry; the checksum is
+        // in bytes 16 to 19 of that.
+        let found = try #require(bytes.indices.last { bytes[$0...].starts(with: name) })
+        #expect(bytes[found - 46..<found - 42].elementsEqual([0x50, 0x4B, 1, 2]))
+        bytes[found - 30] ^= 1
+        #expect(
+            refusal(bytes)?.hasPrefix("a.xlsx: the workbook's part 'xl/worksheets/a.xml' is damaged: CRC error") == true
+        )
+    }
+
     @Test func entitiesAreNotRead() throws {
         var book = BookMaker(rows: Self.row)
         let bomb = "<!DOCTYPE a [<!ENTITY b \"bb\"><!ENTITY c SYSTEM \"file:///etc/passwd\">]><a>&b;&c;</a>"

@@ -80,6 +80,7 @@ struct FillCommand {
         if let file = request.file { filler.fill(try input.answers(file)) }
         let steps = try request.steps + (request.readsLines ? FillSteps.read(input.lines()) : [])
         FillSteps(session: session, language: form.texts.chosen).take(steps, by: &filler)
+        (form.notices + filler.notices).forEach(session.dialogue.show)
         return filler
     }
 

@@ -18,6 +18,7 @@ struct FormFilling {
         guard try FinishedRecord(session: session, dialogue: dialogue()).mayBeChanged(record) else {
             return "Left as it is: \((record.response.instanceName ?? record.response.form).printableLine)."
         }
+        for notice in record.notices { try dialogue().show(notice) }
         try offerUpgrade(of: record)
         let keeper = FormRecordKeeper(record, of: session)
         let (leaving, conversation) = try run(keeper, form: record.loaded.form, language: record.texts.chosen)

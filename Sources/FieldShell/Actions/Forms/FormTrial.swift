@@ -22,6 +22,7 @@ struct FormTrial {
         if let file = request.file { filler.fill(try input.answers(file)) }
         let steps = try request.steps + (request.readsLines ? FillSteps.read(input.lines()) : [])
         FillSteps(session: session, language: texts.chosen).take(steps, by: &filler)
+        filler.notices.forEach(session.dialogue.show)
         var problems = filler.problems
         var last = filler.state
         if request.finalises {
