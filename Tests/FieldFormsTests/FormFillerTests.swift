@@ -294,6 +294,30 @@ import Testing
             return list.evaluations
         }
         #expect(work[2] - work[1] < 3 * (work[1] - work[0]), "\(work)")
+        // Nor are rules that read all of it, unless what may be answered depends on them.
+        let sums = """
+            form: list
+            version: 1
+            questions:
+              - repeat row: Row
+                questions:
+                  - integer number: Number
+                  - calculate half:
+                    calculation: ${number} div 2
+              - calculate total:
+                calculation: sum(${half})
+              - note much: Much
+                relevant: ${total} > 10
+
+            """
+        let counted = try [20, 40, 80].map { count in
+            var list = try filler(sums)
+            list.fill(["row": .array((0..<count).map { ["number": .int($0)] })])
+            #expect(list.problems.isEmpty && list.accepted == count)
+            #expect(list.state.record.answers()["total"] == .int(count * (count - 1) / 4))
+            return list.evaluations
+        }
+        #expect(counted[2] < 80 * 3, "\(counted)")
         // All go, but the first.
         var list = try filler(yaml)
         list.fill(["row": .array((0..<40).map { ["key": .string("k\($0)")] })])

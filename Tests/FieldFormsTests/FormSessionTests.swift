@@ -178,7 +178,8 @@ import Testing
         try fill(session, ["who": "Ann"])
         let outline = session.state.record.outline
         func node(_ name: Name) throws -> Record.ID {
-            try #require(session.state.record.nodes(of: #require(outline.nodes(named: name).first)).first)
+            let formNode = try #require(outline.nodes(named: name).first)
+            return try #require(session.state.record.nodes(of: formNode).first)
         }
         let (who, last) = (try node("who"), try node("q20"))
         try session.save(session.state, marks: FormMarks(skipped: [last], notes: [who: "ask", last: "gone"]))
@@ -213,6 +214,39 @@ import Testing
         let again = try FormSession.open(session.response.id, in: shelf.field, setting: setting(shelf))
         #expect(again.notices == ["town: 'alba' cleared, it is not offered any more"])
         #expect(MetaAnswers.without(again.state.record.answers()) == ["region": "s"])
+    }
+
+    /// A random order of choices stays while the draft is filled, also on another laptop.
+    @Test func theOrderOfChoicesIsKeptWithTheDraft() throws {
+        let shelf = try FormShelf()
+        let choices = (0..<12).map { "c\($0)" }
+        try shelf.publish(
+            """
+            form: visit
+            version: 1
+            lists: {l: [\(choices.joined(separator: ", "))]}
+            questions:
+              - text who: Who
+              - select_one l q: Q
+                parameters: {randomize: true}
+
+            """)
+        func order(_ session: FormSession) throws -> [String] {
+            let formNode = try #require(session.state.record.outline.nodes(named: "q").first)
+            let node = try #require(session.state.record.nodes(of: formNode).first)
+            var evaluator = session.state.evaluator
+            return evaluator.choices(of: formNode, at: .record(node)).map(\.name.text)
+        }
+        let session = try begun(shelf)
+        try fill(session, ["who": "Ann"])
+        let first = try order(session)
+        #expect(first.sorted() == choices.sorted() && session.response.seeds.keys == ["/data/q"])
+        var other = setting(shelf)
+        other.seed = 99
+        let again = try FormSession.open(session.response.id, in: shelf.field, setting: other)
+        #expect(try order(again) == first)
+        try fill(again, ["who": "Eve"])
+        #expect(again.response.seeds == session.response.seeds)
     }
 
     @Test func theDeviceHasOneID() throws {

@@ -75,6 +75,25 @@ import Testing
         #expect(throws: UnreadableFormFile.self) { try FormSource.read(path, options: options) }
     }
 
+    /// A table that cannot be read is named when the form is checked, and not when it is filled.
+    @Test(arguments: [("name,label\na,\"Alba\n", "line 2"), ("name,label\na,\"Al\"ba\n", "line 2")])
+    func aTableWithAFaultIsNamed(csv: String, part: String) throws {
+        let shelf = try FormShelf()
+        let path = try shelf.write(Array(Self.naming.utf8), to: "form.yaml")
+        _ = try shelf.write(Array(csv.utf8), to: "towns.csv")
+        let finding = try #require(try FormSource.read(path).findings.shown.first { $0.code == .unreadable })
+        #expect(finding.message.contains("'towns.csv'") && finding.message.contains(part))
+        #expect(finding.position == .text(line: 3, column: 9))
+    }
+
+    @Test func aDocumentThatCannotBeReadIsNamed() throws {
+        let shelf = try FormShelf()
+        let text = Self.naming.replacing("towns.csv", with: "towns.xml")
+        let path = try shelf.write(Array(text.utf8), to: "form.yaml")
+        _ = try shelf.write(Array("<root><item></root>".utf8), to: "towns.xml")
+        #expect(try FormSource.read(path).findings.shown.contains { $0.message.hasPrefix("towns.xml: line 1") })
+    }
+
     /// A form from elsewhere must not bring what is not its own into a folder that is sent to a gateway.
     @Test func nothingIsReadThroughLinksOrOtherFolders() throws {
         let shelf = try FormShelf()

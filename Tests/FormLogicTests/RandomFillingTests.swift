@@ -22,6 +22,25 @@ import Testing
         #expect(draft.state.record.answers() == answers, "seed \(seed): \(nodes)")
     }
 
+    /// Rules that wait until all answers are given have the results that they have one by one.
+    @Test(arguments: 0..<30)
+    func rulesThatWaitGiveTheSame(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let nodes = RandomForm.nodes(&random)
+        var (oneByOne, waiting) = (try FilledForm(nodes, seed: UInt64(seed)), try FilledForm(nodes, seed: UInt64(seed)))
+        waiting.state.deferRules()
+        for _ in 0..<12 {
+            var same = random
+            try change(&oneByOne, random: &random)
+            try change(&waiting, random: &same)
+        }
+        _ = waiting.state.catchUp(now: FilledForm.noon)
+        #expect(waiting.state.record.answers() == oneByOne.state.record.answers(), "seed \(seed): \(nodes)")
+        let relevant = [waiting, oneByOne].map { ObviousRules.relevant(in: $0.state.record) }
+        #expect(relevant[0] == relevant[1], "seed \(seed): \(nodes)")
+        try expectSettled(waiting.state, "seed \(seed): \(nodes)")
+    }
+
     private func expectSettled(_ state: FormState, _ comment: String) throws {
         var rules = ObviousRules(state.evaluator)
         rules.settle()

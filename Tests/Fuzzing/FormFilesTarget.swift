@@ -12,7 +12,14 @@ extension FuzzTarget {
             let sheet =
                 "<sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c t=\"inlineStr\"><is><t>name</t></is></c>"
                 + "</row><row><c t=\"s\"><f>A1</f><v>1</v></c><c r=\"B2\" t=\"b\"><v>1</v></c></row></sheetData>"
-            return [try XLSXWriter.write(book.sheets, file: "seed.xlsx"), Array(sheet.utf8)]
+            let table =
+                "<o:spreadsheet xmlns:o=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\""
+                + " xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\""
+                + " xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\"><table:table table:name=\"survey\">"
+                + "<table:table-row table:number-rows-repeated=\"2\"><table:table-cell"
+                + " table:number-columns-repeated=\"3\"><text:p>type<text:s/></text:p></table:table-cell>"
+                + "</table:table-row></table:table></o:spreadsheet>"
+            return [try XLSXWriter.write(book.sheets, file: "seed.xlsx"), Array(sheet.utf8), Array(table.utf8)]
         }
     ) { bytes in
         // A damaged archive seldom gets to its parts: the bytes are also taken for a sheet.
@@ -23,6 +30,10 @@ extension FuzzTarget {
             let columns = read.rows.flatMap { $0.cells.map(\.column) }
             check(columns.allSatisfy { $0 >= 0 }, "a cell is left of the first column")
             try checkSheets(Workbook(layout: .spreadsheet, sheets: [Sheet(name: "survey", rows: read.rows)]))
+        }
+        if let read = try? MarkupReader.read(bytes, file: "a", into: OpenDocumentCells(file: "a")) {
+            for row in read.sheets.flatMap(\.rows) { check(row.number > 0, "a row is above the first") }
+            try? checkSheets(Workbook(layout: .spreadsheet, sheets: read.sheets))
         }
         try checkSheets(WorkbookReader.read(bytes, file: "a.xlsx", isWanted: SheetImport.isWanted))
     }

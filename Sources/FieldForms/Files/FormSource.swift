@@ -89,7 +89,24 @@ package struct FormSource: Sendable {
                     message: "the file '\(file.name.text)' is not there, and is not shown.",
                     hint: "Put it beside the form, or name its folder: --media FOLDER"))
         }
+        checkTables(&reading)
         findings = FormChecker.findings(
             of: reading, options: FormChecker.Options(isImported: isImported, files: known))
+    }
+
+    /// A table that cannot be read would be noticed only when the form is filled.
+    private func checkTables(_ reading: inout FormReading) {
+        for (index, file) in form.files.enumerated() where file.kind != .media {
+            guard let bytes = files[file.name] else { continue }
+            let position = reading.positions[FormPart(.file(index))]
+            do throws(FormFileError) {
+                _ = try FileInstance.read(bytes, file: file)
+                guard let fault = FileInstance.fault(in: bytes, file: file) else { continue }
+                reading.findings.add(
+                    FormFinding(.unreadable, at: position, message: "the file '\(file.name.text)': \(fault)."))
+            } catch {
+                reading.findings.add(FormFinding(.unreadable, at: position, message: error.description))
+            }
+        }
     }
 }

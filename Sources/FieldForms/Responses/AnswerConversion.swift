@@ -20,7 +20,7 @@ struct AnswerConversion {
             }
         case (_, .plain(.text)), (_, .plain(.barcode)), (_, .plain(.calculate)), (_, .plain(.hidden)):
             return .string(answer.text)
-        default: return DefaultAnswer.answer(answer.text, type: new, conversions: conversions)?.json
+        default: return WrittenAnswer.answer(answer.text, type: new, conversions: conversions)?.json
         }
     }
 

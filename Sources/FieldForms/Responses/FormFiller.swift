@@ -62,6 +62,7 @@ package struct FormFiller {
 
     /// Answers by the names of questions: groups are objects, or `group/name`; repeats are lists of instances.
     package mutating func fill(_ answers: JSONObject) {
+        state.deferRules()
         apply(answers, at: Record.root)
         for _ in 0..<FormLibraryLimits.countedPasses where !deferred.isEmpty {
             let waiting = deferred
@@ -72,6 +73,7 @@ package struct FormFiller {
             note(.unknown, at: each, message: "there is no such instance by the count of its repeat")
         }
         deferred = []
+        note(state.catchUp(now: now))
         settle()
     }
 

@@ -79,6 +79,7 @@ extension FormSession {
         next.remarks = Self.texts(marks.notes, of: record)
         next.begun = isFinal ? [] : Self.texts(marks.begun, of: record)
         next.reports = Self.reports(state)
+        next.seeds = Self.seeds(of: state)
         return next
     }
 
@@ -150,14 +151,22 @@ extension FormSession {
 
     // MARK: Random orders
 
-    /// The number that decides the order of a question's choices, drawn when they are first shown; it is kept with the next
-    /// save.
-    package func seed(of node: Record.ID) -> Int64 {
-        let path = state.record.keyedPath(of: node)
-        if let known = response.seeds[path]?.integerValue.flatMap({ Int64(exactly: $0) }) { return known }
-        let drawn = Int64.random(in: 1..<2_147_483_647)
-        response.seeds[path] = .int(drawn)
-        return drawn
+    /// The numbers that decide the order of choices, by the nodes of a record.
+    static func seeds(_ seeds: JSONObject, of record: Record) -> [Record.ID: Int64] {
+        let nodes = record.nodes(atKeyedPaths: seeds.keys)
+        var found: [Record.ID: Int64] = [:]
+        for member in seeds.members {
+            guard let node = nodes[Name(member.key)], let seed = member.value.integerValue else { continue }
+            found[node] = Int64(exactly: seed)
+        }
+        return found
+    }
+
+    private static func seeds(of state: FormState) -> JSONObject {
+        let members = state.evaluator.seeds.map { node, seed in
+            JSONObject.Member(key: state.record.keyedPath(of: node), value: .int(seed))
+        }
+        return JSONObject(members: members.sorted { $0.key.isExactlyBefore($1.key) })
     }
 
     // MARK: Files

@@ -26,6 +26,7 @@ extension FormSession {
         var evaluator = try setting.evaluator(for: newer)
         let answers = MetaAnswers.with(instanceID: response.instanceID, in: plan.answers)
         evaluator.record = Self.record(answers, evaluator: &evaluator)
+        evaluator.seeds = Self.seeds(response.seeds, of: evaluator.record)
         let (upgraded, changes) = FormState.upgraded(
             evaluator: evaluator, graph: FormGraph(evaluator.program), fresh: plan.fresh)
         // The present marks have numbers of nodes of the former version; the record has their paths.

@@ -118,6 +118,7 @@ package final class FormSession {
         var evaluator = try setting.evaluator(for: loaded)
         let answers = MetaAnswers.with(instanceID: response.instanceID, in: response.answers)
         evaluator.record = record(answers, evaluator: &evaluator)
+        evaluator.seeds = seeds(response.seeds, of: evaluator.record)
         return FormState.draft(evaluator: evaluator, graph: FormGraph(evaluator.program))
     }
 

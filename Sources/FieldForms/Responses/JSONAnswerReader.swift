@@ -73,7 +73,7 @@ struct JSONAnswerReader {
     private func parsed(_ value: JSONValue, type: QuestionType, rule: String) -> Reading {
         if let answer = Answer(value, type: type) { return .answer(answer) }
         guard let text = value.stringValue,
-            let answer = DefaultAnswer.answer(text.trimmingSpaces, type: type, conversions: conversions)
+            let answer = WrittenAnswer.answer(text.trimmingSpaces, type: type, conversions: conversions)
         else { return refused(value, rule: rule) }
         return .answer(answer)
     }
@@ -93,7 +93,7 @@ struct JSONAnswerReader {
             return .answer(.dateTime(stored))
         }
         guard let text = value.stringValue,
-            let answer = DefaultAnswer.answer(text.trimmingSpaces, type: type, conversions: conversions)
+            let answer = WrittenAnswer.answer(text.trimmingSpaces, type: type, conversions: conversions)
         else { return refused(value, rule: "must be a day with a time such as 2026-03-04T13:45:00+01:00") }
         return .answer(answer)
     }

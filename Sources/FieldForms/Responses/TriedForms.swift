@@ -9,7 +9,7 @@ extension FormSource {
     package static func isFile(_ text: String) -> Bool {
         let path = HomeFolder.expanding(text)
         let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
-        return ["yaml", "yml", "xlsx", "xlsm", "csv", "md", "xml"].contains(ending)
+        return ["yaml", "yml", "xlsx", "xlsm", "ods", "csv", "md", "xml"].contains(ending)
             && FileManager.default.fileExists(atPath: path)
     }
 

@@ -283,7 +283,7 @@ public enum CommandCatalogue {
             "form export kitchen_hygiene --format xlsx --output kitchen.xlsx",
         ],
         notes: [
-            "FILE is an XLSForm (.xlsx, .csv, .md, or a folder with survey.csv), an XForm (.xml) or a form in YAML.",
+            "FILE is an XLSForm (.xlsx, .ods, .csv, .md, or a folder with survey.csv), an XForm (.xml) or a form in YAML.",
             "FORM is a form's id or its beginning, or ID@VERSION. check needs no folder of records; its exit status is 1",
             "where the form has errors, and 2 where a file cannot be read. A version that was taken in never changes:",
             "other questions need another version. The gateway takes forms from the office only.",

@@ -49,7 +49,7 @@ struct BindWriter {
         if spot.node.type == .plain(.startGeopoint) {
             markup.element("odk:setgeopoint", with: ["ref": path, "event": "odk-instance-first-load"])
         }
-        guard let text = spot.node.defaultValue, DefaultKind(text, type: spot.node.type) == .evaluated else { return }
+        guard let text = spot.node.defaultValue, spot.node.hasDynamicDefault else { return }
         markup.element(
             "setvalue",
             with: ["ref": path, "event": "odk-instance-first-load", "value": context.expression(text, at: spot.path)])

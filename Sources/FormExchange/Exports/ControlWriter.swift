@@ -48,7 +48,7 @@ struct ControlWriter {
         for node in nodes where !node.isRepeat {
             let path = context.path(of: node, below: parent)
             writeNewValues(node.nodes, below: path, to: &markup)
-            guard let text = node.defaultValue, DefaultKind(text, type: node.type) == .evaluated else { continue }
+            guard let text = node.defaultValue, node.hasDynamicDefault else { continue }
             markup.element(
                 "setvalue",
                 with: [

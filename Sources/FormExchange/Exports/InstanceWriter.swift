@@ -53,7 +53,7 @@ struct InstanceWriter {
     }
 
     private static func text(of node: FormNode) -> String {
-        guard let text = node.defaultValue, DefaultKind(text, type: node.type) == .fixed else { return "" }
+        guard let text = node.defaultValue, !node.hasDynamicDefault else { return "" }
         return node.type == .plain(.image) ? "jr://images/\(text)" : text
     }
 
@@ -97,6 +97,10 @@ struct InstanceWriter {
         markup.begin("instance", attributes: [("id", list.name.text)])
         markup.begin("root")
         for (index, choice) in list.choices.enumerated() {
+            if let text = choice.columns[TableInstance.ownText] {
+                markup.element("item") { $0.write(text) }
+                continue
+            }
             markup.begin("item")
             if isTranslated { markup.element("itextId") { $0.write(ExportTexts.id(of: index, in: list)) } }
             markup.element("name") { $0.write(choice.name.text) }

@@ -179,6 +179,10 @@ package struct SheetExport {
     private func losses(of form: Form) -> [String] {
         var losses: [String] = []
         if case .inspection = form.record { losses.append("the members of an inspection that answers fill") }
+        let named = Set(FormFiles.all(of: form).map(\.name))
+        losses += form.files.filter { !named.contains($0.name) }.map {
+            "the file '\($0.name.text)', which nothing names"
+        }
         if !form.texts.isEmpty { losses.append("texts that expressions find by their ids") }
         let blobs = form.lists.filter { list in
             if case .blob = list.content { true } else { false }

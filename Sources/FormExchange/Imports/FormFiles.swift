@@ -53,9 +53,7 @@ struct FormFiles {
         case .plain(.xmlExternal)?: add(Name(node.name.text + ".xml"))
         // The picture that is there at the start.
         case .plain(.image)?:
-            if let file = node.defaultValue, !file.containsBytes(of: "("), !file.containsBytes(of: "${") {
-                add(Name(file))
-            }
+            if let file = node.defaultValue, !node.hasDynamicDefault { add(Name(file)) }
         case .plain?, .select?, nil: break
         }
     }

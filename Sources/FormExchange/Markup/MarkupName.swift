@@ -7,6 +7,8 @@ package enum MarkupNamespace: Sendable, Equatable {
     case xforms, html, javaRosa, openRosa, odk, entities
     /// Parts of a workbook.
     case spreadsheet, relationships
+    /// Parts of a workbook in the OpenDocument format: its values, its tables, its texts.
+    case office, table, officeText
     case other
 
     /// Namespaces are compared by their text; those of workbooks come in two spellings.
@@ -25,6 +27,9 @@ package enum MarkupNamespace: Sendable, Equatable {
         case "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
             "http://purl.oclc.org/ooxml/officeDocument/relationships":
             self = .relationships
+        case "urn:oasis:names:tc:opendocument:xmlns:office:1.0": self = .office
+        case "urn:oasis:names:tc:opendocument:xmlns:table:1.0": self = .table
+        case "urn:oasis:names:tc:opendocument:xmlns:text:1.0": self = .officeText
         default: self = .other
         }
     }

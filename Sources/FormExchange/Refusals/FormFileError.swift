@@ -8,7 +8,6 @@ package struct FormFileError: UserFacingError {
     package enum Cause: Sendable {
         /// The workbook of a spreadsheet before 2007, in a format of its own.
         case oldWorkbook
-        case openDocument
         case unknownKind
         case damagedArchive(String)
         case sealedArchive
@@ -35,7 +34,6 @@ package struct FormFileError: UserFacingError {
     private var reason: String {
         switch cause {
         case .oldWorkbook: "this is a workbook of the format before 2007"
-        case .openDocument: "this is a workbook of OpenDocument (.ods)"
         case .unknownKind: "this is no kind of file that holds a form"
         case .damagedArchive(let detail): "the workbook's archive is damaged: \(detail.printableLine)"
         case .sealedArchive: "the workbook is protected by a password"
@@ -59,9 +57,9 @@ package struct FormFileError: UserFacingError {
 
     private var remedy: String? {
         switch cause {
-        case .oldWorkbook, .openDocument:
+        case .oldWorkbook:
             "Save it as .xlsx, or run: soffice --headless --convert-to xlsx '\(file.printableLine)'"
-        case .unknownKind: "A form is an .xlsx, .csv, .md, .xml or .yaml file, or a folder with survey.csv"
+        case .unknownKind: "A form is an .xlsx, .ods, .csv, .md, .xml or .yaml file, or a folder with survey.csv"
         case .damagedArchive, .missingPart, .damagedPart: "Open it in a spreadsheet and save it again"
         case .sealedArchive: "Save it without the password"
         case .damagedMarkup: "Convert the form to XML again"

@@ -15,6 +15,13 @@ package enum FileInstance {
         }
     }
 
+    /// What is wrong in a file that can be read all the same: a quotation mark that is missing in a table, of which one cell may
+    /// be many rows. `nil` for none.
+    package static func fault(in bytes: [UInt8], file: FormFile) -> String? {
+        guard file.kind == .csv, let row = CSVReader(bytes).first(where: { $0.defect != nil }) else { return nil }
+        return "a quotation mark is missing, or is one too many, in the row of line \(row.line)"
+    }
+
     /// The children of a row are the columns of the header, all texts; a column without a name is left out.
     private static func table(_ bytes: [UInt8], file: String) throws(FormFileError) -> TableInstance {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -15,7 +15,7 @@ package enum WorkbookReader {
         case "csv": return try TableReader.csv(bytes, file: file)
         case "md": return try TableReader.markdown(bytes, file: file)
         case "xls": throw FormFileError(.oldWorkbook, file: file)
-        case "ods": throw FormFileError(.openDocument, file: file)
+        case "ods": return try ODSReader.read(bytes, file: file, isWanted: isWanted)
         default: throw FormFileError(.unknownKind, file: file)
         }
     }

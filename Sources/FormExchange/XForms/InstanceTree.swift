@@ -13,6 +13,8 @@ struct InstanceTree {
         var isTemplate: Bool
         /// How often it is there beside its template, in the first instance of the node around it.
         var occurrences: Int
+        /// The line of the first further instance in which it has another text.
+        var otherText: Int?
     }
 
     private(set) var nodes: [Node] = []
@@ -31,6 +33,7 @@ struct InstanceTree {
         if let index = indices[path] {
             isNew = false
             if countsOccurrences, !isTemplate { nodes[index].occurrences += 1 }
+            noteText(of: element, at: index)
         } else {
             isNew = true
             indices[path] = nodes.count
@@ -43,6 +46,13 @@ struct InstanceTree {
         for child in element.children {
             add(child, path: path.appending(Name(child.local)), countsOccurrences: isNew && countsOccurrences)
         }
+    }
+
+    private mutating func noteText(of element: MarkupElement, at index: Int) {
+        guard element.children.isEmpty, nodes[index].children.isEmpty, nodes[index].otherText == nil,
+            element.text.trimmingSpaces != nodes[index].text
+        else { return }
+        nodes[index].otherText = element.line
     }
 
     /// Paths of all nodes below the root, in their order.

@@ -17,8 +17,7 @@ enum XFormFirstValue {
     /// that gives it.
     func defaultValue(for type: QuestionType) -> String {
         guard case .text(let text) = self else { return raw }
-        let looksDynamic = DefaultText.isDynamic(text, type: type) || DefaultKind(text, type: type) == .evaluated
-        guard looksDynamic else { return text }
+        guard DefaultText.isDynamic(text, type: type) else { return text }
         let literal = Self.literal(text)
         return literal.hasPrefix("concat(") ? literal : "string(\(literal))"
     }

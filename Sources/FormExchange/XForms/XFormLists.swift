@@ -24,6 +24,13 @@ struct XFormLists {
         return choices.isEmpty && !items.isEmpty ? nil : ChoiceList(name: name, choices: choices)
     }
 
+    /// An item that holds a text and no elements: the text is its value, whatever a question takes for it.
+    private func readOwnText(_ text: String, into choice: inout Choice) {
+        guard !text.isEmpty else { return }
+        choice.name = Name(text)
+        choice.columns = [NamedText(name: TableInstance.ownText, text: text)]
+    }
+
     private struct ItemColumns {
         let value: String
         let label: String
@@ -32,6 +39,7 @@ struct XFormLists {
 
     private func choice(_ item: MarkupElement, columns: ItemColumns) -> Choice {
         var choice = Choice(name: "", sourceRow: item.line)
+        if item.children.isEmpty { readOwnText(item.text.trimmingSpaces, into: &choice) }
         for child in item.children {
             let text = child.text.trimmingSpaces
             if child.local == columns.value { choice.name = Name(text) }

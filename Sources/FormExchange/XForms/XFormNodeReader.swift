@@ -74,10 +74,35 @@ struct XFormNodeReader {
             return []
         }
         let isRepeat = body.repeats[node.path] != nil || node.isTemplate
+        reportInstances(of: node, isRepeat: isRepeat)
         if isRepeat || body.groups[node.path] != nil || !node.children.isEmpty {
             return structure(node, isRepeat: isRepeat, depth: depth)
         }
         return [question(node)]
+    }
+
+    /// A new record begins with one instance of a repeat, and all instances with the same values: a form has no others.
+    private mutating func reportInstances(of node: InstanceTree.Node, isRepeat: Bool) {
+        let name = node.path.last.text
+        let isFixed = body.repeats[node.path].map { Self.hasCount($0) } ?? false
+        if node.occurrences > 1, !isFixed {
+            add(
+                .ignored, at: node.line,
+                message: isRepeat
+                    ? "'\(name)' has \(node.occurrences) instances here; a new record begins with one of them."
+                    : "'\(name)' is here \(node.occurrences) times, and is no repeat; the first is read.",
+                hint: isRepeat ? "Give the repeat a jr:count if there have to be as many." : nil)
+        }
+        if let line = node.otherText {
+            add(
+                .ignored, at: line,
+                message: "the value that '\(name)' has here is not kept: all instances begin with that of the first.")
+        }
+    }
+
+    private static func hasCount(_ element: MarkupElement) -> Bool {
+        element["count", in: .javaRosa] != nil
+            || element["noAddRemove", in: .javaRosa]?.hasPrefix("true") == true
     }
 
     /// Only the log of a meta block is a node of ours.

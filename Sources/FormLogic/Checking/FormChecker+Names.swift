@@ -9,6 +9,11 @@ extension FormChecker {
                 hint: "A form has at least one.")
         }
         checkID()
+        if case .inspection = form.record {
+            add(
+                .withoutMeaning, at: FormPart(.form, member: "record"),
+                message: "'record: inspection' has no meaning yet: the form makes responses, and 'bind' fills nothing.")
+        }
         if !NodeName.isName(form.root.text) {
             add(.badName, at: FormPart(.form, member: "root"), message: Self.badName(form.root))
         }
@@ -37,10 +42,12 @@ extension FormChecker {
             }
         }
         if !isValid || bytes.count > CheckLimits.formID {
+            // Other programs take any text, and their file is not to be changed for us.
+            let remedy = options.isImported ? " Give it another: --name FORM_ID" : ""
             add(
                 .badName, at: part, message: "'\(form.id.text)' cannot be the name of a form.",
                 hint: "It begins with a letter or '_' and has letters, digits, '_', '.' and '-', "
-                    + "\(CheckLimits.formID) at most.")
+                    + "\(CheckLimits.formID) at most.\(remedy)")
         }
     }
 

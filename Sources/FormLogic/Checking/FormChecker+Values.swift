@@ -8,7 +8,7 @@ extension FormChecker {
         else { return }
         let owner = "default of '\(outline[id].node.name.text)'"
         if case .select(_, .list(let list)) = type { return checkChoices(text, list: list, owner: owner, id: id) }
-        guard let expected = StaticDefault.fault(of: text, type: type) else { return }
+        guard let expected = WrittenAnswer.fault(of: text, type: type) else { return }
         add(.badDefault, at: part(id, member: "default"), message: "\(owner): '\(text)' is \(expected).")
     }
 
@@ -44,32 +44,5 @@ extension FormChecker {
             let hint = found.isEmpty ? nearHint(name, among: names) : nil
             add(.badTrigger, at: part(id, member: "trigger"), message: "\(owner): \(message)", hint: hint)
         }
-    }
-}
-
-/// Whether a type can hold a default that is no expression.
-enum StaticDefault {
-    /// Why it cannot: `no whole number`.
-    static func fault(of text: String, type: QuestionType) -> String? {
-        guard case .plain(let type) = type else { return nil }
-        switch type {
-        case .integer: return Int32(text) == nil ? "no whole number of up to nine digits" : nil
-        case .decimal, .range: return ParameterRule.number(text) == nil ? "no number" : nil
-        case .date, .dateTime: return (try? MomentText.parse(text)) == nil ? "no date, such as 2026-03-04" : nil
-        case .time: return MomentText.time(text) == nil ? "no time, such as 13:45:00.000+01:00" : nil
-        case .geopoint: return GeoPoint(text) == nil ? "no position, such as '52.5 13.4'" : nil
-        case .geotrace: return isTrace(text, least: 2) ? nil : "no trace, such as '52.5 13.4; 52.6 13.4'"
-        case .geoshape: return isTrace(text, least: 4) ? nil : "no shape of at least four positions"
-        case .acknowledge: return text == "OK" ? nil : "not 'OK'"
-        case .text, .image, .audio, .video, .file, .barcode, .note, .calculate, .hidden, .start, .end, .today,
-            .deviceid, .username, .email, .phonenumber, .uriDeviceid, .uriUsername, .uriEmail, .uriPhonenumber,
-            .subscriberid,
-            .simserial, .startGeopoint, .backgroundGeopoint, .audit, .csvExternal, .xmlExternal:
-            return nil
-        }
-    }
-
-    private static func isTrace(_ text: String, least: Int) -> Bool {
-        (GeoPoint.list(text)?.count ?? 0) >= least
     }
 }

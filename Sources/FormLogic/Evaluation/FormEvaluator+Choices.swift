@@ -13,14 +13,28 @@ package struct OfferedChoice: Sendable {
 }
 
 extension FormEvaluator {
-    /// The choices of a select, as far as its filter admits them.
+    /// The choices of a select, as far as its filter admits them, in the order in which they are shown.
     ///
     /// - Parameters:
     ///   - question: a select or a rank.
     ///   - node: the question's own node.
     package mutating func choices(of question: FormOutline.ID, at node: NodeReference) -> [OfferedChoice] {
         state.refill()
-        return choices(of: question, at: node, named: nil)
+        return ordered(choices(of: question, at: node, named: nil), of: question, at: node)
+    }
+
+    private mutating func ordered(
+        _ offered: [OfferedChoice], of question: FormOutline.ID, at node: NodeReference
+    ) -> [OfferedChoice] {
+        switch program.rules[question].order {
+        case nil: return offered
+        case .seeded(let rule)?:
+            let seed = single(evaluate(rule, scope: EvaluationScope(at: node)), in: "randomize")
+            return Shuffle.shuffled(offered, seed: Shuffle.seed(seed, conversions: conversions))
+        case .drawn?:
+            guard let seed = node.recordID.flatMap({ seeds[$0] }) else { return offered }
+            return Shuffle.shuffled(offered, seed: Double(seed))
+        }
     }
 
     /// The choice of that name, if it is offered.

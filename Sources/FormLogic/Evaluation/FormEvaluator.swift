@@ -16,6 +16,8 @@ package struct FormEvaluator: Sendable {
     /// `username`, `deviceid` and so on.
     package var properties: [Name: String]
     package var state: FunctionState
+    /// The numbers that decide the order of choices, of questions for which one is drawn.
+    package var seeds: [Record.ID: Int64] = [:]
     /// An answer that is examined before it is stored, in place of the one that the record has.
     package var candidate: (node: Record.ID, answer: Answer?)?
     /// Filters of choices whose names are being looked up: one may look up a name of its own question.

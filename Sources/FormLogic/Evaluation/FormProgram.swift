@@ -29,6 +29,15 @@ package struct FormProgram: Sendable {
         package fileprivate(set) var dynamicDefault: FormExpression?
         package fileprivate(set) var choiceFilter: FormExpression?
         package fileprivate(set) var repeatCount: FormExpression?
+        /// Of a select whose choices come in a random order.
+        package fileprivate(set) var order: ChoiceOrder?
+    }
+
+    /// Which number decides a random order of choices.
+    package enum ChoiceOrder: Sendable {
+        case seeded(FormExpression)
+        /// One that is drawn for each question of a record, and kept with it.
+        case drawn
     }
 
     package let outline: FormOutline
@@ -85,6 +94,9 @@ package struct FormProgram: Sendable {
         rules.repeatCount = read(node.repeatCount, of: id, member: "repeat_count")
         if let text = node.defaultValue, let type = node.type, DefaultText.isDynamic(text, type: type) {
             rules.dynamicDefault = read(text, of: id, member: "default")
+        }
+        if case .select = node.type, node.parameters["randomize"]?.lowercased().isExactly("true") == true {
+            rules.order = read(node.parameters["seed"], of: id, member: "parameters").map { .seeded($0) } ?? .drawn
         }
         self.rules[id] = rules
         noteLookups(in: rules, of: id)

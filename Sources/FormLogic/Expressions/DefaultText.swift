@@ -70,10 +70,21 @@ package enum DefaultText {
         switch scalars[index] {
         case "$": return index + 1 < scalars.count && scalars[index + 1] == "{"
         case "[": return index > 0 && scalars[index...].contains("]")
+        // The sign of a number, as in `030-1234` and in a day.
+        case "-" where index + 1 < scalars.count && (isDigit(scalars[index + 1]) || scalars[index + 1] == "."):
+            return false
         case "+", "*", "|", "-":
-            // A sign before a number is none.
+            // A sign before all else is none.
             return hasValue(scalars[..<index]) && hasValue(scalars[(index + 1)...])
         default: return false
         }
+    }
+}
+
+extension FormNode {
+    /// Whether it has a default that is an expression.
+    package var hasDynamicDefault: Bool {
+        guard let text = defaultValue, let type else { return false }
+        return DefaultText.isDynamic(text, type: type)
     }
 }

@@ -90,7 +90,7 @@ package struct FormGraph: Sendable {
 }
 
 extension FormGraph.Readers {
-    fileprivate mutating func add(_ reads: ExpressionReads, index: Int, program: FormProgram) {
+    mutating func add(_ reads: ExpressionReads, index: Int, program: FormProgram) {
         for read in reads.values {
             values[read.node, default: []].insert(.init(index: index, common: read.common))
             addRelevance(of: read.node, index: index, common: read.common, program: program)

@@ -44,9 +44,9 @@ extension FormState {
         let top = record[ancestor].formNode
         for id in top..<outline[top].end where chosen?.contains(id) ?? true {
             guard let text = outline[id].node.defaultValue, let type = outline[id].type,
-                !DefaultText.isDynamic(text, type: type)
+                !outline[id].node.hasDynamicDefault
             else { continue }
-            let answer = DefaultAnswer.answer(text, type: type, conversions: evaluator.state.conversions)
+            let answer = WrittenAnswer.answer(text, type: type, conversions: evaluator.state.conversions)
             for node in record.nodes(of: id, under: ancestor) { store(answer, at: node, cause: .preset, depth: nil) }
         }
         var dynamic: [(node: Record.ID, rule: FormExpression)] = []
@@ -83,6 +83,18 @@ extension FormState {
         return Name(String(decoding: bytes, as: UTF8.self))
     }
 
+    /// For each question whose choices come in a random order, unless it has one.
+    mutating func drawSeeds(under ancestor: Record.ID = Record.root) {
+        let top = record[ancestor].formNode
+        for id in top..<outline[top].end {
+            guard case .drawn? = program.rules[id].order else { continue }
+            for node in record.nodes(of: id, under: ancestor) where evaluator.seeds[node] == nil {
+                // What the generator of the order takes.
+                evaluator.seeds[node] = Int64.random(in: 1..<2_147_483_647, using: &evaluator.state.random)
+            }
+        }
+    }
+
     /// With their defaults; the rules that depend on the number of instances, and those in the instances, are marked.
     ///
     /// - Returns: whether there was room for all.
@@ -102,6 +114,7 @@ extension FormState {
         }
         changes.append(.added(instance: added))
         addFirstInstances(in: added)
+        drawSeeds(under: added)
         updateRelevance(from: added)
         setDefaults(under: added)
         markEverything(under: added)

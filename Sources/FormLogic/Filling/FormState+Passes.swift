@@ -16,7 +16,7 @@ extension FormState {
     private mutating func settle() {
         while evaluations < FormLimits.evaluations {
             if let (index, bases) = vertices.popFirst() {
-                evaluate(graph.order[index], under: bases)
+                if !isDeferred(index, under: bases) { evaluate(graph.order[index], under: bases) }
             } else if let (node, depth) = fired.first {
                 fired.removeFirst()
                 fireTriggers(of: node, depth: depth)
@@ -230,7 +230,7 @@ extension FormState {
     /// The rules that depend on a triggered question run before the next trigger.
     private mutating func runVertices() {
         while evaluations < FormLimits.evaluations, let (index, bases) = vertices.popFirst() {
-            evaluate(graph.order[index], under: bases)
+            if !isDeferred(index, under: bases) { evaluate(graph.order[index], under: bases) }
         }
     }
 

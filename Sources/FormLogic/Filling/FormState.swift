@@ -19,6 +19,8 @@ package struct FormState: Sendable {
     private(set) var reports: [Record.ID: [FormReport]] = [:]
 
     var vertices = PendingWork()
+    /// While a script answers.
+    private(set) var deferred: DeferredRules?
     var filters = PendingWork()
     var repeats = PendingWork()
     /// Answers that may fire triggers, with how many triggers led to them.
@@ -52,6 +54,7 @@ package struct FormState: Sendable {
         let changes = state.pass { state in
             state.evaluator.record = Record(state.outline)
             state.addFirstInstances(in: Record.root)
+            state.drawSeeds()
             state.preload()
             state.setDefaults(under: Record.root)
             state.markEverything()
@@ -60,11 +63,16 @@ package struct FormState: Sendable {
     }
 
     /// A draft: no preloads and no defaults, and everything that is calculated.
+    ///
+    /// - Parameter evaluator: has the record's answers, and the seeds that were drawn for it.
     package static func draft(
         evaluator: FormEvaluator, graph: FormGraph
     ) -> (state: FormState, changes: [FormChange]) {
         var state = FormState(evaluator: evaluator, graph: graph)
-        let changes = state.pass { $0.markEverything() }
+        let changes = state.pass { state in
+            state.drawSeeds()
+            state.markEverything()
+        }
         return (state, changes)
     }
 
@@ -126,6 +134,22 @@ package struct FormState: Sendable {
         }
     }
 
+    /// From now on, rules whose results are of no use for the next answer are evaluated once by `catchUp`, and not for each.
+    package mutating func deferRules() { deferred = DeferredRules(graph: graph, program: program) }
+
+    /// Evaluates the rules that have waited; from now on, none waits.
+    package mutating func catchUp(now: Int64) -> [FormChange] {
+        guard let waiting = deferred?.waiting else { return [] }
+        evaluator.setNow(now)
+        deferred = nil
+        return pass { $0.vertices = waiting }
+    }
+
+    /// - Returns: whether a rule is evaluated later.
+    mutating func isDeferred(_ index: Int, under bases: Set<Record.ID>) -> Bool {
+        deferred?.take(index, under: bases) ?? false
+    }
+
     /// Sets the ends, drops surplus instances if that is wanted, and calculates everything once more.
     package mutating func finalise(droppingSurplus: Bool, now: Int64) -> [FormChange] {
         evaluator.setNow(now)
@@ -161,12 +185,13 @@ package struct FormState: Sendable {
 
     mutating func forget(_ removed: [Record.ID]) {
         let gone = Set(removed)
-        for node in removed { reports[node] = nil }
+        for node in removed { (reports[node], evaluator.seeds[node]) = (nil, nil) }
         hidden.subtract(gone)
         hiddenRepeats = hiddenRepeats.filter { !gone.contains($0.parent) }
         counts = counts.filter { !gone.contains($0.key.parent) }
         fired.removeAll { gone.contains($0.node) }
         vertices.forget(removed)
+        deferred?.forget(removed)
         filters.forget(removed)
         repeats.forget(removed)
     }

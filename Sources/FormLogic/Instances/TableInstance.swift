@@ -5,6 +5,9 @@ package struct TableInstance: Sendable {
     package static let document = 0
     package static let root = 1
 
+    /// The column of a row's own text: an item of an XForm may hold a text and no elements. No element has that name.
+    package static let ownText: Name = "."
+
     package let columns: [Name]
     private let columnIndex: [Name: Int]
     /// Row by row; `nil` where a row has no such cell.
@@ -110,7 +113,8 @@ package struct TableInstance: Sendable {
     }
 
     func text(of node: Int) -> String {
-        guard let row = row(of: node), let column = column(of: node) else { return "" }
+        guard let row = row(of: node) else { return "" }
+        guard let column = column(of: node) ?? columnIndex[Self.ownText] else { return "" }
         return cell(row: row, column: column) ?? ""
     }
 
@@ -121,6 +125,6 @@ package struct TableInstance: Sendable {
         }
         guard let row = row(of: node), column(of: node) == nil else { return [] }
         let wanted = name.map { name in columnIndex[name].map { [$0] } ?? [] } ?? Array(columns.indices)
-        return wanted.filter { cell(row: row, column: $0) != nil }.map { node + 1 + $0 }
+        return wanted.filter { columns[$0] != Self.ownText && cell(row: row, column: $0) != nil }.map { node + 1 + $0 }
     }
 }

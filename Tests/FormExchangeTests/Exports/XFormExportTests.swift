@@ -60,17 +60,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("foo-bar", "text", false), ("It's (ok)", "text", false), ("if(1=1,'x','y')", "text", true),
-        ("1 - 1", "integer", true), ("2026-01-02", "date", false), ("today()", "date", true),
-        ("1 -2 0 0", "geopoint", false), ("${last-saved#street}", "text", true), ("a + b", "text", true),
-        ("a mod b", "text", true), ("mode", "text", false), ("x[1]", "text", true), ("", "text", false),
-        ("2026-01-02 + 1", "date", false), ("2026-01-02 + 1", "text", true),
-    ])
-    func aDefaultIsATextOrEvaluated(text: String, type: String, isEvaluated: Bool) {
-        #expect((DefaultKind(text, type: QuestionType(typeName: type)) == .evaluated) == isEvaluated)
-    }
-
-    @Test(arguments: [
         ("${pname} + 1", "/data/person/pets", " ../pname  + 1"), ("${age}", "/data/person/pets", " /data/age "),
         ("${pname}", "/data/age", " /data/person/pname "),
         ("count(${person})", "/data/person/pets", "count( /data/person )"),

@@ -124,6 +124,57 @@ import Testing
         #expect(reading.form.nodes[0].calculation == "2" && reading.form.nodes[1].label?.all == ["R"])
     }
 
+    /// A form has one instance of a repeat to begin with, and one value of a question for all: the others are named.
+    @Test func instancesThatAreNotKeptAreNamed() throws {
+        func lines(_ instance: String, repeated: String = "") throws -> [String] {
+            let reading = try form(
+                "<instance><d id=\"f\">\(instance)</d></instance>",
+                "<group ref=\"/d/r\"><repeat nodeset=\"/d/r\"\(repeated)><input ref=\"/d/r/a\"/></repeat></group>")
+            return FormFixtures.lines(reading)
+        }
+        let template = "<r jr:template=\"\"><a>t</a></r>"
+        #expect(try lines("\(template)<r><a>t</a></r>").isEmpty)
+        let several = try lines("\(template)\n<r><a>1</a></r>\n<r><a>2</a></r>\n<r><a>t</a></r>")
+        #expect(
+            several == [
+                "1:1: warning W211: 'r' has 3 instances here; a new record begins with one of them. "
+                    + "Give the repeat a jr:count if there have to be as many.",
+                "2:1: warning W211: the value that 'a' has here is not kept: all instances begin with that of the first.",
+            ])
+        let fixed = try lines("<r><a/></r><r><a>2</a></r>", repeated: " jr:noAddRemove=\"true()\"")
+        #expect(fixed.count == 1 && fixed[0].contains("the value that 'a' has here"))
+        #expect(try lines("<r><a/></r><b/><b/>").contains { $0.contains("'b' is here 2 times, and is no repeat") })
+    }
+
+    /// An item may hold a text and no elements; expressions read it, and so may a select.
+    @Test func itemsMayHoldATextOnly() throws {
+        let instance = "<root><item>1</item><item>3</item><item>2</item></root>"
+        let reading = try form(
+            "<instance><d id=\"f\"><a/><b/><c/></d></instance><instance id=\"n\">\(instance)</instance>"
+                + "<bind nodeset=\"/d/a\" type=\"int\" calculate=\"max(randomize(instance('n')/root/item, 42))\"/>"
+                + "<bind nodeset=\"/d/b\" calculate=\"count(instance('n')/root/item/*)\"/>",
+            "<select1 ref=\"/d/c\"><label>C</label><itemset nodeset=\"randomize(instance('n')/root/item, /d/a)\">"
+                + "<value ref=\".\"/><label ref=\".\"/></itemset></select1>")
+        #expect(!FormChecker.findings(of: reading, options: .init(isImported: true)).hasErrors)
+        let form = reading.form
+        #expect(form.list("n")?.choices.map(\.name) == ["1", "3", "2"])
+        #expect(try form.node("c").parameters.map { "\($0.name.text)=\($0.text)" } == ["randomize=true", "seed=${a}"])
+        let state = FunctionState(conversions: Conversions(zone: FixedFormZone()), now: 0, random: FormRandom(seed: 1))
+        let program = FormProgram(form)
+        var evaluator = FormEvaluator(
+            program: program, record: Record(program.outline),
+            instances: FormInstances(lists: form.lists, language: nil, fallback: nil), state: state)
+        for (text, value) in [("max(instance('n')/root/item)", "3"), ("count(instance('n')/root/item/label)", "0")] {
+            let rule = try program.compile(text, owner: FormOutline.root)
+            let (found, reports) = evaluator.value(of: rule, at: .record(Record.root))
+            #expect(evaluator.state.conversions.text(found) == value && reports.isEmpty)
+        }
+        let again = try FormFixtures.xform("a.xml", bytes: XFormExport.write(form)).form
+        #expect(again.list("n")?.choices.map(\.columns).map { $0.map(\.text) } == [["1"], ["3"], ["2"]])
+        let book = try XLSXWriter.write(SheetExport(form).sheets, file: "a.xlsx")
+        #expect(try FormFixtures.sheets("a.xlsx", bytes: book).form.list("n")?.choices[1].columns.map(\.name) == ["."])
+    }
+
     @Test func inlineItemsAreAList() throws {
         let reading = try form(
             "<itext><translation lang=\"en\"><text id=\"x\"><value>X <output value=\"/d/b\"/></value>"

@@ -75,6 +75,9 @@ extension FormCheckTests.Case {
             finding: "3:5 '1a' cannot be a name: it begins with a letter or '_' and has letters, digits, "
                 + "'_', '-' and '.'."),
         .init(
+            "W204", form: "form: f\nrecord: inspection\nquestions: [today a]",
+            finding: "2:9 'record: inspection' has no meaning yet: the form makes responses, and 'bind' fills nothing."),
+        .init(
             "F105", form: "form: ä\nquestions: [today a]",
             finding: "1:7 'ä' cannot be the name of a form. It begins with a letter or '_' and has "
                 + "letters, digits, '_', '.' and '-', 64 at most."),
