@@ -11,8 +11,6 @@ struct GivenAnswers {
     private let formNode: FormOutline.ID
     /// The path of the group or the instance, for problems.
     private let prefix: String
-    /// The ways to questions that were given more than once: none of their values is taken.
-    private var repeated: Set<[FormOutline.ID]> = []
 
     /// - Parameters:
     ///   - formNode: of the group or the repeat.
@@ -21,18 +19,25 @@ struct GivenAnswers {
         self.outline = outline
         self.formNode = formNode
         self.prefix = prefix
-        for member in object.members where member.key.utf8.first != UInt8(ascii: "@") { add(member) }
-        for way in repeated { remove(way) }
+        var children: [FormOutline.ID] = []
+        var given: [FormOutline.ID: [JSONValue]] = [:]
+        for member in object.members where member.key.utf8.first != UInt8(ascii: "@") {
+            let parts = member.key.split(atByte: "/").map(String.init)
+            guard let steps = steps(to: parts), let child = steps.first else {
+                addUnknown(member.key, parts: parts)
+                continue
+            }
+            if given[child] == nil { children.append(child) }
+            given[child, default: []].append(value(member.value, below: steps))
+        }
+        for child in children { values[child] = merged(given[child] ?? [], at: [child]) }
     }
 
-    private mutating func add(_ member: JSONObject.Member) {
-        let parts = member.key.split(atByte: "/").map(String.init)
-        guard let steps = steps(to: parts), let first = steps.first else { return addUnknown(member.key, parts: parts) }
-        let names = steps.dropFirst().map { outline[$0].node.name.text }
-        let value = names.reversed().reduce(member.value) { value, name in
-            .object(JSONObject(members: [JSONObject.Member(key: name, value: value)]))
+    /// A value at the end of some steps as the object that the first of them has.
+    private func value(_ value: JSONValue, below steps: [FormOutline.ID]) -> JSONValue {
+        steps.dropFirst().reversed().reduce(value) { value, step in
+            .object(JSONObject(members: [JSONObject.Member(key: outline[step].node.name.text, value: value)]))
         }
-        values[first] = values[first].map { merged($0, with: value, at: [first]) } ?? value
     }
 
     private mutating func addUnknown(_ key: String, parts: [String]) {
@@ -48,8 +53,9 @@ struct GivenAnswers {
             message = "may be any of \(named.count) questions; name its group, too"
         } else {
             let known = outline.entries[formNode..<outline[formNode].end].dropFirst().map(\.node.name.text)
-            let hint = NearName.hint(last.text, among: known.filter { Name($0) != last }).map { ". \($0)" } ?? ""
-            message = "the form has no such question\(hint)"
+            // Each search compares the name with all of the form.
+            let hint = problems.count < FormLimits.problems ? NearName.hint(last.text, among: known) : nil
+            message = "the form has no such question\(hint.map { ". \($0)" } ?? "")"
         }
         problems.append(FillProblem(.unknown, path: path, message: message))
     }
@@ -75,49 +81,43 @@ struct GivenAnswers {
         return isReached ? steps : nil
     }
 
-    // MARK: Two members for one node
+    // MARK: Several members for one node
 
-    /// The members of a group together. Of anything else one value is enough: that it is given twice is a problem.
-    private mutating func merged(_ left: JSONValue, with right: JSONValue, at way: [FormOutline.ID]) -> JSONValue {
+    /// The members of a group together. Of anything else one value is enough: several are a problem, and none is taken.
+    private mutating func merged(_ values: [JSONValue], at way: [FormOutline.ID]) -> JSONValue? {
+        guard values.count > 1 else { return values.first }
         let node = outline[way[way.count - 1]]
-        guard node.type == nil, !node.isRepeat else {
-            refuse(way)
-            return left
-        }
         // A group that is null says nothing about its questions.
-        guard !right.isNull else { return left }
-        guard !left.isNull else { return right }
-        guard var object = left.objectValue, let other = right.objectValue else {
+        let objects = values.filter { !$0.isNull }.map(\.objectValue)
+        guard node.type == nil, !node.isRepeat, !objects.contains(where: { $0 == nil }) else {
             refuse(way)
-            return left
+            return nil
         }
-        for member in other.members {
-            guard let present = object[member.key] else {
-                object[member.key] = member.value
-                continue
-            }
-            // A member with another spelling of its path is looked at with the group.
-            guard let child = outline.child(of: way[way.count - 1], named: Name(member.key)) else { continue }
-            object[member.key] = merged(present, with: member.value, at: way + [child])
+        var keys: [String] = []
+        var byKey: [Name: [JSONValue]] = [:]
+        for member in objects.compactMap(\.self).flatMap(\.members) {
+            if byKey[Name(member.key)] == nil { keys.append(member.key) }
+            byKey[Name(member.key), default: []].append(member.value)
         }
-        return .object(object)
+        var members: [JSONObject.Member] = []
+        for key in keys {
+            guard let value = merged(byKey[Name(key)] ?? [], of: key, below: way) else { continue }
+            members.append(JSONObject.Member(key: key, value: value))
+        }
+        return .object(JSONObject(members: members))
+    }
+
+    /// A member with another spelling of its path is looked at with the group. Groups of a form are at most
+    /// `FormLimits.depth` deep, so nested calls do no harm.
+    private mutating func merged(
+        _ values: [JSONValue], of key: String, below way: [FormOutline.ID]
+    ) -> JSONValue? {
+        guard let child = outline.child(of: way[way.count - 1], named: Name(key)) else { return values.first }
+        return merged(values, at: way + [child])
     }
 
     private mutating func refuse(_ way: [FormOutline.ID]) {
-        guard repeated.insert(way).inserted else { return }
         let path = way.map { outline[$0].node.name.text }.joined(separator: "/")
         problems.append(FillProblem.repeated(prefix.isEmpty ? path : "\(prefix)/\(path)"))
-    }
-
-    private mutating func remove(_ way: [FormOutline.ID]) {
-        let names = way.dropFirst().map { outline[$0].node.name.text }
-        values[way[0]] = values[way[0]].flatMap { Self.removing(names[...], from: $0) }
-    }
-
-    /// Groups of a form are at most `FormLimits.depth` deep, so nested calls do no harm.
-    private static func removing(_ names: ArraySlice<String>, from value: JSONValue) -> JSONValue? {
-        guard let name = names.first, var object = value.objectValue else { return nil }
-        object[name] = object[name].flatMap { removing(names.dropFirst(), from: $0) }
-        return .object(object)
     }
 }

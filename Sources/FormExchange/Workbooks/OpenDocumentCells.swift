@@ -21,7 +21,7 @@ struct OpenDocumentCells: MarkupHandler {
     private enum Element {
         case table, row, cell, paragraph
         /// A remark on a cell, or a drawing: its texts are not those of the cell.
-        case aside
+        case remark
         case other
     }
 
@@ -42,7 +42,7 @@ struct OpenDocumentCells: MarkupHandler {
         case .cell where depth == 1: cell = OpenDocumentCell(tag)
         case .paragraph where isInCell: cell?.beginParagraph()
         case .other where isInCell: cell?.add(tag)
-        case .row, .cell, .paragraph, .aside, .other: break
+        case .row, .cell, .paragraph, .remark, .other: break
         }
     }
 
@@ -52,14 +52,14 @@ struct OpenDocumentCells: MarkupHandler {
         case (.table, "table-row"): .row
         case (.table, "table-cell"), (.table, "covered-table-cell"): .cell
         case (.officeText, "p"): .paragraph
-        case (.office, "annotation"), (.table, "shapes"): .aside
-        case (.other, "frame"), (.other, "custom-shape"): .aside
+        case (.office, "annotation"), (.table, "shapes"): .remark
+        case (.other, "frame"), (.other, "custom-shape"): .remark
         default: .other
         }
     }
 
     /// Whether the present text is one of the present cell.
-    private var isInCell: Bool { depth == 1 && cell != nil && !path.contains(.aside) }
+    private var isInCell: Bool { depth == 1 && cell != nil && !path.contains(.remark) }
 
     mutating func text(_ text: String) {
         guard isInCell, path.contains(.paragraph) else { return }
@@ -72,7 +72,7 @@ struct OpenDocumentCells: MarkupHandler {
         case .table: depth -= 1
         case .row where depth == 1: try endRow()
         case .cell where depth == 1: try endCell()
-        case .row, .cell, .paragraph, .aside, .other: break
+        case .row, .cell, .paragraph, .remark, .other: break
         }
     }
 
