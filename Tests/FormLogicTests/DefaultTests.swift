@@ -13,6 +13,7 @@ import Testing
         // The sign of a number is no operator.
         ("030-1234", "text", false), ("2026-01-02", "text", false), ("1 -2", "text", false), ("+49 30", "text", false),
         ("5 - 3", "text", true), ("a 'b(c)'", "text", false), ("(1) - a", "text", true),
+        ("it's today()", "text", true), ("it's a-b", "text", false),
     ])
     func aDefaultIsATextOrEvaluated(text: String, type: String, isEvaluated: Bool) throws {
         #expect(DefaultText.isDynamic(text, type: try #require(QuestionType(typeName: type))) == isEvaluated)

@@ -9,11 +9,6 @@ extension FormChecker {
                 hint: "A form has at least one.")
         }
         checkID()
-        if case .inspection = form.record {
-            add(
-                .withoutMeaning, at: FormPart(.form, member: "record"),
-                message: "'record: inspection' has no meaning yet: the form makes responses, and 'bind' fills nothing.")
-        }
         if !NodeName.isName(form.root.text) {
             add(.badName, at: FormPart(.form, member: "root"), message: Self.badName(form.root))
         }

@@ -77,6 +77,7 @@ package struct FormChecker {
         checkFiles()
         checkAppearances()
         checkEntities()
+        checkUnwritten()
         for id in nodes {
             checkParameters(of: id)
             checkDefault(of: id)

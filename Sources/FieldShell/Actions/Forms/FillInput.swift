@@ -21,7 +21,8 @@ struct FillInput {
         guard let text = String(validating: try bytes("-"), as: UTF8.self) else {
             throw AnswersFileError(.content("is no text in UTF-8"), subject: Self.subject("-"))
         }
-        return text.split(atByte: "\n").map { line in
+        // Programs of Windows begin a file with a byte order mark.
+        return (text.droppingExactPrefix("\u{FEFF}") ?? text).split(atByte: "\n").map { line in
             line.utf8.last == 13 ? String(decoding: line.utf8.dropLast(), as: UTF8.self) : String(line)
         }
     }
