@@ -22,6 +22,28 @@ import Testing
         #expect(try form.text("meta/instanceID").utf8.count == 41)
     }
 
+    @Test func aNewRecordBeginsWithTheInstancesOfItsForm() throws {
+        let nodes = """
+            [{"name":"r","type":"repeat","instances":[{"a":"5","g":{"b":"x"}},{"q":[{"c":"1"},{}]},{"a":""}],"nodes":[
+               {"name":"a","type":"integer","default":"3"},{"name":"g","type":"group","nodes":[{"name":"b","type":"text"}]},
+               {"name":"d","type":"integer","default":"${a} + 1"},
+               {"name":"q","type":"repeat","nodes":[{"name":"c","type":"integer","default":"9"}]}]},
+             {"name":"s","type":"calculate","calculation":"sum(${a})"}]
+            """
+        var form = try FilledForm(nodes)
+        #expect(
+            try ["r[1]/a", "r[2]/a", "r[3]/a", "r[1]/g/b", "r[1]/d", "s"].map { try form.text($0) } == [
+                "5", "3", "", "x", "6", "8",
+            ])
+        #expect(try ["r[1]/q[1]/c", "r[2]/q[1]/c", "r[2]/q[2]/c"].map { try form.text($0) } == ["9", "1", "9"])
+        // One that a person adds is an ordinary one, and a draft keeps what it has.
+        try form.add("r")
+        #expect(try form.text("r[4]/a") == "3" && form.text("r[4]/q[1]/c") == "9")
+        let draft = try FilledForm(nodes, answers: #"{"r":[{"a":1}]}"#)
+        let formNode = try draft.formNode("r")
+        #expect(draft.state.record.nodes(of: formNode).count == 1)
+    }
+
     @Test func aDraftKeepsItsAnswersAndCalculatesAgain() throws {
         let form = try FilledForm(
             """

@@ -11,7 +11,7 @@ struct InstanceWriter {
         markup.begin(
             form.root.text,
             attributes: [("id", form.id.text), ("version", form.version.isEmpty ? nil : form.version)])
-        write(form.nodes, in: .record, to: &markup)
+        write(form.nodes, in: .record, texts: nil, to: &markup)
         writeMeta(to: &markup)
         markup.end()
         markup.end()
@@ -26,23 +26,36 @@ struct InstanceWriter {
         case instance
     }
 
-    private func write(_ nodes: [FormNode], in surrounding: Surrounding, to markup: inout MarkupWriter) {
+    /// - Parameter texts: of the instance around them, of which a record begins with several.
+    private func write(
+        _ nodes: [FormNode], in surrounding: Surrounding, texts: JSONObject?, to markup: inout MarkupWriter
+    ) {
         for node in nodes {
+            let value = texts?[node.name.text]
             switch node.type {
             case .plain(.audit)?, .plain(.csvExternal)?, .plain(.xmlExternal)?: continue
-            case .plain?, .select?: markup.element(node.name.text) { $0.write(Self.text(of: node)) }
+            case .plain?, .select?:
+                let text = value?.stringValue.map { Self.address($0, of: node) }
+                markup.element(node.name.text) { $0.write(text ?? Self.text(of: node)) }
             case nil where node.isRepeat:
-                if surrounding != .instance { writeStructure(node, in: .template, to: &markup) }
-                if surrounding != .template { writeStructure(node, in: .instance, to: &markup) }
-            case nil: writeStructure(node, in: surrounding, to: &markup)
+                if surrounding != .instance { writeStructure(node, in: .template, texts: nil, to: &markup) }
+                guard surrounding != .template else { continue }
+                let inner = value?.arrayValue?.compactMap(\.objectValue) ?? []
+                let known = surrounding == .record ? node.firstInstances : inner
+                for instance in known.isEmpty ? [nil] : known.map(Optional.some) {
+                    writeStructure(node, in: .instance, texts: instance, to: &markup)
+                }
+            case nil: writeStructure(node, in: surrounding, texts: value?.objectValue, to: &markup)
             }
         }
     }
 
-    private func writeStructure(_ node: FormNode, in surrounding: Surrounding, to markup: inout MarkupWriter) {
+    private func writeStructure(
+        _ node: FormNode, in surrounding: Surrounding, texts: JSONObject?, to markup: inout MarkupWriter
+    ) {
         let isTemplate = node.isRepeat && surrounding == .template
         markup.begin(node.name.text, attributes: [("jr:template", isTemplate ? "" : nil)])
-        write(node.nodes, in: surrounding, to: &markup)
+        write(node.nodes, in: surrounding, texts: texts, to: &markup)
         let entities = context.form.entities.filter { node.isRepeat && $0.repeat == node.name }
         if !entities.isEmpty {
             markup.begin("meta")
@@ -54,7 +67,11 @@ struct InstanceWriter {
 
     private static func text(of node: FormNode) -> String {
         guard let text = node.defaultValue, !node.hasDynamicDefault else { return "" }
-        return node.type == .plain(.image) ? "jr://images/\(text)" : text
+        return address(text, of: node)
+    }
+
+    private static func address(_ text: String, of node: FormNode) -> String {
+        node.type == .plain(.image) && !text.isEmpty ? "jr://images/\(text)" : text
     }
 
     private func writeMeta(to markup: inout MarkupWriter) {

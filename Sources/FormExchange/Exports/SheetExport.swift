@@ -176,6 +176,10 @@ package struct SheetExport {
 
     // MARK: - Losses
 
+    private static func repeatsWithInstances(_ nodes: [FormNode]) -> [Name] {
+        nodes.flatMap { ($0.firstInstances.isEmpty ? [] : [$0.name]) + repeatsWithInstances($0.nodes) }
+    }
+
     private func losses(of form: Form) -> [String] {
         var losses: [String] = []
         if case .inspection = form.record { losses.append("the members of an inspection that answers fill") }
@@ -183,6 +187,7 @@ package struct SheetExport {
         losses += form.files.filter { !named.contains($0.name) }.map {
             "the file '\($0.name.text)', which nothing names"
         }
+        losses += Self.repeatsWithInstances(form.nodes).map { "the instances with which '\($0.text)' begins" }
         if !form.texts.isEmpty { losses.append("texts that expressions find by their ids") }
         let blobs = form.lists.filter { list in
             if case .blob = list.content { true } else { false }

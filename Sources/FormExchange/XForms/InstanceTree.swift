@@ -13,12 +13,12 @@ struct InstanceTree {
         var isTemplate: Bool
         /// How often it is there beside its template, in the first instance of the node around it.
         var occurrences: Int
-        /// The line of the first further instance in which it has another text.
-        var otherText: Int?
     }
 
     private(set) var nodes: [Node] = []
     private(set) var indices: [XFormPath: Int] = [:]
+    /// The elements of each group or repeat, without templates, in the first instance of the node around it.
+    private(set) var elements: [XFormPath: [MarkupElement]] = [:]
 
     /// - Parameter root: the element in the instance.
     init(_ root: MarkupElement) { add(root, path: XFormPath([Name(root.local)]), countsOccurrences: true) }
@@ -33,7 +33,6 @@ struct InstanceTree {
         if let index = indices[path] {
             isNew = false
             if countsOccurrences, !isTemplate { nodes[index].occurrences += 1 }
-            noteText(of: element, at: index)
         } else {
             isNew = true
             indices[path] = nodes.count
@@ -43,16 +42,10 @@ struct InstanceTree {
                     path: path, line: element.line, text: element.children.isEmpty ? element.text.trimmingSpaces : "",
                     attributes: element.tag.attributes, isTemplate: isTemplate, occurrences: isTemplate ? 0 : 1))
         }
+        if countsOccurrences, !isTemplate, !element.children.isEmpty { elements[path, default: []].append(element) }
         for child in element.children {
             add(child, path: path.appending(Name(child.local)), countsOccurrences: isNew && countsOccurrences)
         }
-    }
-
-    private mutating func noteText(of element: MarkupElement, at index: Int) {
-        guard element.children.isEmpty, nodes[index].children.isEmpty, nodes[index].otherText == nil,
-            element.text.trimmingSpaces != nodes[index].text
-        else { return }
-        nodes[index].otherText = element.line
     }
 
     /// Paths of all nodes below the root, in their order.

@@ -74,35 +74,18 @@ struct XFormNodeReader {
             return []
         }
         let isRepeat = body.repeats[node.path] != nil || node.isTemplate
-        reportInstances(of: node, isRepeat: isRepeat)
+        reportRepetition(of: node, isRepeat: isRepeat)
         if isRepeat || body.groups[node.path] != nil || !node.children.isEmpty {
             return structure(node, isRepeat: isRepeat, depth: depth)
         }
         return [question(node)]
     }
 
-    /// A new record begins with one instance of a repeat, and all instances with the same values: a form has no others.
-    private mutating func reportInstances(of node: InstanceTree.Node, isRepeat: Bool) {
-        let name = node.path.last.text
-        let isFixed = body.repeats[node.path].map { Self.hasCount($0) } ?? false
-        if node.occurrences > 1, !isFixed {
-            add(
-                .ignored, at: node.line,
-                message: isRepeat
-                    ? "'\(name)' has \(node.occurrences) instances here; a new record begins with one of them."
-                    : "'\(name)' is here \(node.occurrences) times, and is no repeat; the first is read.",
-                hint: isRepeat ? "Give the repeat a jr:count if there have to be as many." : nil)
-        }
-        if let line = node.otherText {
-            add(
-                .ignored, at: line,
-                message: "the value that '\(name)' has here is not kept: all instances begin with that of the first.")
-        }
-    }
-
-    private static func hasCount(_ element: MarkupElement) -> Bool {
-        element["count", in: .javaRosa] != nil
-            || element["noAddRemove", in: .javaRosa]?.hasPrefix("true") == true
+    private mutating func reportRepetition(of node: InstanceTree.Node, isRepeat: Bool) {
+        guard node.occurrences > 1, !isRepeat else { return }
+        add(
+            .ignored, at: node.line,
+            message: "'\(node.path.last.text)' is here \(node.occurrences) times, and is no repeat; the first is read.")
     }
 
     /// Only the log of a meta block is a node of ours.
@@ -129,11 +112,14 @@ struct XFormNodeReader {
         result.appearance = [element, repeated].compactMap { $0?["appearance"] }.flatMap { CellText.parts($0) }
         result.nodes = children(of: node, depth: depth + 1)
         guard isRepeat else { return [result] }
+        result.firstInstances = XFormInstances(tree: model.tree, repeats: body.repeats).first(of: node)
         if let count = repeated?["count", in: .javaRosa] {
             result.repeatCount = references.converted(count, context: node.path)
         } else if repeated?["noAddRemove", in: .javaRosa]?.hasPrefix("true") == true {
             result.repeatCount = String(max(1, node.occurrences))
         }
+        // The count makes those that have nothing of their own.
+        if result.repeatCount != nil, result.firstInstances.allSatisfy(\.isEmpty) { result.firstInstances = [] }
         let count = CountQuestion.split(from: &result)
         return [count, result].compactMap { $0 }
     }

@@ -69,6 +69,17 @@ struct FormYAMLWriter {
         media.isEmpty ? nil : map(media.items.map { ($0.kind.rawValue, flow($0.file, inFlow: true)) })
     }
 
+    private static func instances(_ instances: [JSONObject]) -> String? {
+        instances.isEmpty ? nil : flow(.array(instances.map { .object($0) }))
+    }
+
+    /// Texts, objects and lists of them in one line.
+    private static func flow(_ value: JSONValue) -> String {
+        if let object = value.objectValue { return map(object.members.map { ($0.key, flow($0.value)) }) }
+        if let elements = value.arrayValue { return "[" + elements.map { flow($0) }.joined(separator: ", ") + "]" }
+        return flow(value.stringValue ?? value.description)
+    }
+
     private static func yes(_ flag: Bool) -> String? { flag ? "yes" : nil }
 
     // MARK: - The form
@@ -173,6 +184,7 @@ struct FormYAMLWriter {
             (.readOnly, scalar(node.readOnly)), (.calculation, scalar(node.calculation)),
             (.trigger, list(node.trigger.map(\.text))), (.defaultValue, scalar(node.defaultValue)),
             (.choiceFilter, scalar(node.choiceFilter)), (.repeatCount, scalar(node.repeatCount)),
+            (.instances, instances(node.firstInstances)),
             (.appearance, list(node.appearance)), (.parameters, map(node.parameters)), (.saveTo, scalar(node.saveTo)),
             (.attributes, map(texts(node.rest))),
         ]

@@ -15,6 +15,7 @@ enum QuestionMember: String, CaseIterable {
     case defaultValue = "default"
     case choiceFilter = "choice_filter"
     case repeatCount = "repeat_count"
+    case instances
     case appearance, parameters
     case saveTo = "save_to"
     /// Attributes of other programs, which are kept and have no meaning here.
@@ -46,7 +47,7 @@ extension FormYAMLReader {
         let known = QuestionMember.allCases.filter {
             switch $0 {
             case .questions: question.node.type == nil
-            case .repeatCount: question.node.isRepeat
+            case .repeatCount, .instances: question.node.isRepeat
             default: true
             }
         }
@@ -74,6 +75,7 @@ extension FormYAMLReader {
         case .trigger: question.node.trigger = list(of: value, owner: owner).map { Name(Self.bare($0)) }
         case .appearance: question.node.appearance = list(of: value, owner: owner)
         case .parameters: question.node.parameters = parameters(of: value, owner: owner)
+        case .instances: question.node.firstInstances = instances(of: value, owner: owner)
         case .attributes: question.node.rest = attributes(of: value, owner: owner)
         case .required, .constraint, .relevant, .readOnly, .calculation, .defaultValue, .choiceFilter, .repeatCount,
             .saveTo:
@@ -97,7 +99,7 @@ extension FormYAMLReader {
         case .repeatCount: node.repeatCount = text
         case .saveTo: node.saveTo = text
         case .label, .hint, .guidanceHint, .media, .requiredMessage, .constraintMessage, .trigger, .appearance,
-            .parameters, .attributes, .questions:
+            .parameters, .instances, .attributes, .questions:
             break
         }
     }
@@ -131,6 +133,26 @@ extension FormYAMLReader {
     private static func bare(_ name: String) -> String {
         guard CountQuestion.isReference(name) else { return name }
         return String(Substring(name.utf8.dropFirst(2).dropLast()))
+    }
+
+    private mutating func instances(of value: YAMLNode, owner: String) -> [JSONObject] {
+        (items(of: value, owner: owner) ?? []).compactMap { texts(ofInstance: $0, owner: owner) }
+    }
+
+    /// Texts by names, as deep as YAML may be.
+    private mutating func texts(ofInstance node: YAMLNode, owner: String) -> JSONObject? {
+        guard let entries = entries(of: node, owner: owner) else { return nil }
+        var members: [JSONObject.Member] = []
+        for entry in entries {
+            let value: JSONValue? =
+                switch entry.value.content {
+                case .text(let text): .string(text)
+                case .map: texts(ofInstance: entry.value, owner: owner).map { .object($0) }
+                case .list: .array(instances(of: entry.value, owner: owner).map { .object($0) })
+                }
+            if let value { members.append(JSONObject.Member(key: entry.key.text, value: value)) }
+        }
+        return JSONObject(members: members)
     }
 
     private mutating func attributes(of value: YAMLNode, owner: String) -> JSONObject {

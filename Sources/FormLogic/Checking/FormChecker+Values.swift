@@ -45,4 +45,50 @@ extension FormChecker {
             add(.badTrigger, at: part(id, member: "trigger"), message: "\(owner): \(message)", hint: hint)
         }
     }
+
+    /// The instances with which a record begins: their questions are those of the repeat, and hold the texts.
+    mutating func checkFirstInstances(of id: FormOutline.ID) {
+        let instances = outline[id].node.firstInstances
+        guard !instances.isEmpty else { return }
+        guard outline[id].enclosingRepeat == nil else {
+            return add(
+                .unknownKey, at: part(id, member: "instances"),
+                message: "'\(outline[id].node.name.text)' is in another repeat, whose instances have its own.")
+        }
+        var open = instances.map { (texts: $0, formNode: id) }
+        while let (texts, formNode) = open.popLast() {
+            for member in texts.members { open += checkFirstValue(member, in: formNode, of: id) }
+        }
+    }
+
+    /// - Returns: the texts of a group, or of the instances of a repeat.
+    private mutating func checkFirstValue(
+        _ member: JSONObject.Member, in formNode: FormOutline.ID, of id: FormOutline.ID
+    ) -> [(texts: JSONObject, formNode: FormOutline.ID)] {
+        let owner = "instances of '\(outline[id].node.name.text)'"
+        guard let child = outline.child(of: formNode, named: Name(member.key)) else {
+            add(
+                .unknownReference, at: part(id, member: "instances"),
+                message: "\(owner): no question is called '\(member.key)' there.")
+            return []
+        }
+        let objects = member.value.arrayValue?.map(\.objectValue) ?? [member.value.objectValue]
+        if let type = outline[child].type, let text = member.value.stringValue {
+            if !text.isEmpty, let expected = WrittenAnswer.fault(of: text, type: type) {
+                add(
+                    .badDefault, at: part(id, member: "instances"),
+                    message: "\(owner): '\(text)' of '\(member.key)' is \(expected).")
+            }
+            return []
+        }
+        let isList = member.value.arrayValue != nil
+        guard outline[child].type == nil, isList == outline[child].isRepeat, !objects.contains(where: { $0 == nil })
+        else {
+            add(
+                .badDefault, at: part(id, member: "instances"),
+                message: "\(owner): '\(member.key)' needs a text, or what the group or the repeat has.")
+            return []
+        }
+        return objects.compactMap(\.self).map { ($0, child) }
+    }
 }

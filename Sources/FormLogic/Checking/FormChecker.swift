@@ -81,6 +81,7 @@ package struct FormChecker {
         for id in nodes {
             checkParameters(of: id)
             checkDefault(of: id)
+            checkFirstInstances(of: id)
             checkTrigger(of: id)
         }
         checkTextReferences()

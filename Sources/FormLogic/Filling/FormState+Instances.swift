@@ -37,10 +37,14 @@ extension FormState {
         store(answer, at: node, cause: .preset, depth: nil)
     }
 
-    /// First those that are texts, then expressions in document order.
+    /// First those that are texts, then the texts of the form's first instances, then expressions in document order.
     ///
-    /// - Parameter chosen: the nodes of the form that get one; `nil` for all.
-    mutating func setDefaults(under ancestor: Record.ID, of chosen: Set<FormOutline.ID>? = nil) {
+    /// - Parameters:
+    ///   - chosen: the nodes of the form that get one; `nil` for all.
+    ///   - given: groups and instances that the form has texts for.
+    mutating func setDefaults(
+        under ancestor: Record.ID, of chosen: Set<FormOutline.ID>? = nil, given: [GivenTexts] = []
+    ) {
         let top = record[ancestor].formNode
         for id in top..<outline[top].end where chosen?.contains(id) ?? true {
             guard let text = outline[id].node.defaultValue, let type = outline[id].type,
@@ -49,6 +53,7 @@ extension FormState {
             let answer = WrittenAnswer.answer(text, type: type, conversions: evaluator.state.conversions)
             for node in record.nodes(of: id, under: ancestor) { store(answer, at: node, cause: .preset, depth: nil) }
         }
+        for texts in given { set(texts) }
         var dynamic: [(node: Record.ID, rule: FormExpression)] = []
         for id in top..<outline[top].end where chosen?.contains(id) ?? true {
             guard let rule = program.rules[id].dynamicDefault else { continue }
@@ -57,23 +62,60 @@ extension FormState {
         for (node, rule) in dynamic { store(rule, of: .defaultValue, at: node, cause: .preset, depth: 1) }
     }
 
+    /// The texts that the form has for the questions of a group or an instance with which a record begins.
+    struct GivenTexts {
+        let node: Record.ID
+        let texts: JSONObject
+    }
+
+    private mutating func set(_ given: GivenTexts) {
+        for member in given.texts.members {
+            guard let text = member.value.stringValue,
+                let child = outline.child(of: record[given.node].formNode, named: Name(member.key)),
+                let type = outline[child].type
+            else { continue }
+            let answer = WrittenAnswer.answer(text, type: type, conversions: evaluator.state.conversions)
+            for node in record.children(of: given.node, formNode: child) {
+                store(answer, at: node, cause: .preset, depth: nil)
+            }
+        }
+    }
+
     // MARK: Repeats
 
-    /// A repeat without a count begins with one instance.
-    mutating func addFirstInstances(in parent: Record.ID) {
-        var open = [parent]
-        while let node = open.popLast() {
+    /// A repeat begins with the instances that the form has for it; without any and without a count, with one.
+    ///
+    /// - Returns: the texts of those that the form has.
+    @discardableResult
+    mutating func addFirstInstances(in parent: Record.ID) -> [GivenTexts] {
+        var given: [GivenTexts] = []
+        var open: [(node: Record.ID, texts: JSONObject?)] = [(parent, nil)]
+        while let (node, texts) = open.popLast() {
+            if let texts { given.append(GivenTexts(node: node, texts: texts)) }
             for child in outline[record[node].formNode].children {
+                let value = texts?[outline[child].node.name.text]
                 if outline[child].isRepeat {
-                    guard program.outline[child].node.repeatCount == nil else { continue }
-                    guard let added = evaluator.record.addInstance(of: child, in: node, key: newKey()) else { continue }
-                    changes.append(.added(instance: added))
-                    open.append(added)
+                    for instance in firstInstances(of: child, value: value) {
+                        guard let added = evaluator.record.addInstance(of: child, in: node, key: newKey()) else {
+                            break
+                        }
+                        changes.append(.added(instance: added))
+                        open.append((added, instance))
+                    }
                 } else if outline[child].type == nil {
-                    open += record.children(of: node, formNode: child)
+                    open += record.children(of: node, formNode: child).map { ($0, value?.objectValue) }
                 }
             }
         }
+        return given
+    }
+
+    /// - Parameter value: that of an inner repeat in the texts of the instance around it.
+    private func firstInstances(of formNode: FormOutline.ID, value: JSONValue?) -> [JSONObject?] {
+        let inner = value?.arrayValue?.map { $0.objectValue ?? [:] } ?? []
+        let known = outline[formNode].enclosingRepeat == nil ? outline[formNode].node.firstInstances : inner
+        if !known.isEmpty { return known }
+        return outline[formNode].node.repeatCount == nil ? [nil] : []
     }
 
     /// Eight letters.

@@ -53,10 +53,10 @@ package struct FormState: Sendable {
         var state = FormState(evaluator: evaluator, graph: graph)
         let changes = state.pass { state in
             state.evaluator.record = Record(state.outline)
-            state.addFirstInstances(in: Record.root)
+            let given = state.addFirstInstances(in: Record.root)
             state.drawSeeds()
             state.preload()
-            state.setDefaults(under: Record.root)
+            state.setDefaults(under: Record.root, given: given)
             state.markEverything()
         }
         return (state, changes)

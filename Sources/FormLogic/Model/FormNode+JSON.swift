@@ -64,6 +64,7 @@ extension FormNode {
         defaultValue = reader.text("default")
         choiceFilter = reader.text("choice_filter")
         repeatCount = reader.text("repeat_count")
+        if kind == .repeat { firstInstances = reader.objects("instances") ?? [] }
         appearance = reader.texts("appearance") ?? []
         parameters = reader.namedTexts("parameters") ?? []
         saveTo = reader.text("save_to")
@@ -115,6 +116,7 @@ extension FormNode {
         writer.add("default", text: defaultValue)
         writer.add("choice_filter", text: choiceFilter)
         writer.add("repeat_count", text: repeatCount)
+        writer.add("instances", objects: firstInstances)
         writer.add("appearance", texts: appearance)
         writer.add("parameters", named: parameters)
         writer.add("save_to", text: saveTo)

@@ -31,6 +31,9 @@ package struct FormNode: Sendable {
     package var defaultValue: String?
     package var choiceFilter: String?
     package var repeatCount: String?
+    /// Of a repeat that is in no other: the instances with which a record begins, where they are not one with the defaults of
+    /// its questions. Each has texts by the names of questions; groups are objects, repeats lists.
+    package var firstInstances: [JSONObject]
 
     /// The parts of `appearance`, as they were written.
     package var appearance: [String]
@@ -49,6 +52,7 @@ package struct FormNode: Sendable {
         self.label = label
         media = FormMedia()
         trigger = []
+        firstInstances = []
         appearance = []
         parameters = []
         rest = [:]

@@ -124,26 +124,48 @@ import Testing
         #expect(reading.form.nodes[0].calculation == "2" && reading.form.nodes[1].label?.all == ["R"])
     }
 
-    /// A form has one instance of a repeat to begin with, and one value of a question for all: the others are named.
-    @Test func instancesThatAreNotKeptAreNamed() throws {
-        func lines(_ instance: String, repeated: String = "") throws -> [String] {
-            let reading = try form(
-                "<instance><d id=\"f\">\(instance)</d></instance>",
-                "<group ref=\"/d/r\"><repeat nodeset=\"/d/r\"\(repeated)><input ref=\"/d/r/a\"/></repeat></group>")
-            return FormFixtures.lines(reading)
+    private func repeated(_ instance: String, _ attributes: String = "") throws -> FormReading {
+        try form(
+            "<instance><d id=\"f\">\(instance)</d></instance>",
+            "<group ref=\"/d/r\"><repeat nodeset=\"/d/r\"\(attributes)><input ref=\"/d/r/a\"/>"
+                + "<group ref=\"/d/r/g\"><input ref=\"/d/r/g/b\"/></group>"
+                + "<group ref=\"/d/r/q\"><repeat nodeset=\"/d/r/q\"><input ref=\"/d/r/q/c\"/></repeat></group>"
+                + "</repeat></group>")
+    }
+
+    private static let template = "<r jr:template=\"\"><a>t</a><g><b/></g><q jr:template=\"\"><c/></q></r>"
+    private static let plain = "<r><a>t</a><g><b/></g><q><c/></q></r>"
+
+    /// A record begins with the instances that the XForm has, and with their values.
+    @Test func firstInstancesAreThoseOfTheInstance() throws {
+        let several =
+            "<r><a>1</a><g><b>x</b></g><q><c/></q></r><r><a>t</a><g><b/></g><q><c>2</c></q><q><c>3</c></q></r>"
+            + "<r><a/><g><b/></g><q><c/></q></r>"
+        let reading = try repeated(Self.template + several)
+        let expected: [JSONObject] = [
+            ["a": "1", "g": ["b": "x"]], ["q": [["c": "2"], ["c": "3"]]], ["a": ""],
+        ]
+        let node = try reading.form.node("r")
+        #expect(FormFixtures.lines(reading).isEmpty && node.firstInstances == expected && node.repeatCount == nil)
+        #expect(try reading.form.node("r/a").defaultValue == "t" && reading.form.node("r/q").firstInstances.isEmpty)
+        let form = reading.form
+        let again = try FormFixtures.xform("a.xml", bytes: XFormExport.write(form))
+        #expect(try again.form.node("r").firstInstances == expected)
+        #expect(FormYAML.read(FormYAML.write(form)).form.content == form.content)
+        #expect(FormReader.read(form.definition).form.content == form.content)
+        #expect(SheetExport(form).losses == ["the instances with which 'r' begins"])
+    }
+
+    @Test func anInstanceWithTheDefaultsIsNone() throws {
+        for instance in [Self.template + Self.plain, Self.template, Self.plain] {
+            #expect(try repeated(instance).form.node("r").firstInstances.isEmpty, "\(instance)")
         }
-        let template = "<r jr:template=\"\"><a>t</a></r>"
-        #expect(try lines("\(template)<r><a>t</a></r>").isEmpty)
-        let several = try lines("\(template)\n<r><a>1</a></r>\n<r><a>2</a></r>\n<r><a>t</a></r>")
-        #expect(
-            several == [
-                "1:1: warning W211: 'r' has 3 instances here; a new record begins with one of them. "
-                    + "Give the repeat a jr:count if there have to be as many.",
-                "2:1: warning W211: the value that 'a' has here is not kept: all instances begin with that of the first.",
-            ])
-        let fixed = try lines("<r><a/></r><r><a>2</a></r>", repeated: " jr:noAddRemove=\"true()\"")
-        #expect(fixed.count == 1 && fixed[0].contains("the value that 'a' has here"))
-        #expect(try lines("<r><a/></r><b/><b/>").contains { $0.contains("'b' is here 2 times, and is no repeat") })
+        let fixed = " jr:noAddRemove=\"true()\""
+        #expect(try repeated(Self.plain + Self.plain, fixed).form.node("r").firstInstances.isEmpty)
+        let values = try repeated(Self.plain + Self.plain.replacing(">t<", with: ">5<"), fixed).form
+        #expect(try values.node("r").firstInstances == [[:], ["a": "5"]])
+        #expect(try values.node("r_count").calculation == "2")
+        #expect(try FormFixtures.lines(repeated("<b/><b/>")).contains { $0.contains("'b' is here 2 times") })
     }
 
     /// An item may hold a text and no elements; expressions read it, and so may a select.

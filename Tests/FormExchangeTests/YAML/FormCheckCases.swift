@@ -170,6 +170,13 @@ extension FormCheckTests.Case {
             "F120", form: "form: f\nlists: {l: [red]}\nquestions:\n  - select_one l a: b\n    default: rde",
             finding: "5:14 default of 'a': 'rde' is no choice of the list 'l'. Did you mean 'red'?"),
         .init(
+            "F120",
+            form: questions("- repeat r: b", "  instances: [{a: 1}, {a: x}]", "  questions:", "    - integer a: c"),
+            finding: "4:16 instances of 'r': 'x' of 'a' is no whole number of up to nine digits."),
+        .init(
+            "F110", form: questions("- repeat r: b", "  instances: [{z: 1}]", "  questions:", "    - integer a: c"),
+            finding: "4:16 instances of 'r': no question is called 'z' there."),
+        .init(
             "F121", form: questions("- today a", "- text b: c", "  trigger: a"),
             finding: "5:14 trigger of 'b': 'a' is not asked, and so cannot trigger anything."),
         .init(

@@ -68,6 +68,7 @@ struct FormDetail {
             ("asked if", node.relevant), ("required if", node.required == "true()" ? nil : node.required),
             ("must hold", node.constraint), ("calculated", node.calculation), ("default", node.defaultValue),
             ("choices where", node.choiceFilter), ("how many", node.repeatCount),
+            ("at the start", node.firstInstances.isEmpty ? nil : node.firstInstances.count.of("instance")),
             ("read only if", node.readOnly == "true()" ? nil : node.readOnly),
         ]
         return [head] + rules.compactMap { label, rule in rule.map { "    \(label): \($0)" } }
