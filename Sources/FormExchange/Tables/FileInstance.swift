@@ -15,7 +15,7 @@ package enum FileInstance {
         }
     }
 
-    /// What is wrong in a file that can be read all the same: a quotation mark that is missing in a table, of which one cell may
+    /// A fault of a file that can be read all the same: a quotation mark that is missing in a table, of which one cell may
     /// be many rows. `nil` for none.
     package static func fault(in bytes: [UInt8], file: FormFile) -> String? {
         guard file.kind == .csv, let row = CSVReader(bytes).first(where: { $0.defect != nil }) else { return nil }
