@@ -27,7 +27,7 @@ struct DeferredRules: Sendable {
         self.rules = rules
     }
 
-    /// What is evaluated while answers are given, beside filters and counts.
+    /// The rules that are evaluated while answers are given, beside filters and counts.
     private static func othersAtOnce(_ program: FormProgram) -> FormGraph.Readers {
         var readers = FormGraph.Readers()
         for (id, entry) in program.outline.entries.enumerated() {

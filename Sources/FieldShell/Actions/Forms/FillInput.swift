@@ -66,7 +66,7 @@ struct AnswersFileError: UserFacingError {
     enum Cause: Sendable, Hashable {
         /// A code of the system.
         case system(Int32)
-        /// What is wrong with the bytes, as the rest of a sentence.
+        /// The fault of the bytes, as the rest of a sentence.
         case content(String)
     }
 
