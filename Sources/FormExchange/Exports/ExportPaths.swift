@@ -38,9 +38,15 @@ struct ExportPaths {
     func reference(_ name: Name, context: XFormPath, isAbsolute: Bool, isInPredicate: Bool) -> String? {
         guard let target = path(name) else { return nil }
         guard !isAbsolute, let shared = innermostRepeat(of: target, and: context) else { return target.text }
-        let up = [String](repeating: "..", count: context.steps.count - shared.steps.count)
-        let down = target.steps[shared.steps.count...].map(\.text)
+        let common = max(shared.steps.count, Self.commonSteps(of: target.parent, and: context.parent))
+        let up = [String](repeating: "..", count: context.steps.count - common)
+        let down = target.steps[common...].map(\.text)
         return (isInPredicate ? "current()/" : "") + (up + down).joined(separator: "/")
+    }
+
+    /// As short a path as pyxform writes: `../urgency` and not `../../repair/urgency`.
+    private static func commonSteps(of target: XFormPath, and context: XFormPath) -> Int {
+        zip(target.steps, context.steps).prefix { $0 == $1 }.count
     }
 
     /// The innermost repeat that both are in, the target properly.
@@ -52,5 +58,4 @@ struct ExportPaths {
         }
         return nil
     }
-
 }

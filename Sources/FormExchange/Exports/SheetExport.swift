@@ -143,7 +143,8 @@ package struct SheetExport {
             name: "settings", order: SettingsColumn.allCases.map(\.rawValue), languages: form.languages)
         rows.begin()
         rows.put(form.id.text, in: "form_id")
-        rows.put(form.title, in: "form_title")
+        rows.put(form.title.single(form), in: "form_title")
+        if case .translated = form.title { rows.put(form.title, in: SettingsColumn.translatedTitle.rawValue) }
         rows.put(form.version.isEmpty ? nil : form.version, in: "version")
         rows.put(form.instanceName, in: "instance_name")
         let language = form.languages.first { $0.code == form.defaultLanguage && $0.code != SheetLanguages.fallback }

@@ -80,10 +80,11 @@ private final class MarkupDelegate<Handler: MarkupHandler>: NSObject, XMLParserD
         perform(with: parser) { () throws(FormFileError) in try handler.text(String(decoding: text, as: UTF8.self)) }
     }
 
-    /// Errors of namespaces (200 to 205) leave the text well-formed.
+    /// Errors of namespaces (200 to 205), and warnings such as that of an address without a scheme (97 to 100), leave the
+    /// text well-formed.
     func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
         let code = (error as NSError).code
-        guard self.error == nil, !(200...205).contains(code) else { return }
+        guard self.error == nil, !(200...205).contains(code), !(97...100).contains(code) else { return }
         self.error = damage(line: parser.lineNumber, "error \(code) of the parser")
     }
 

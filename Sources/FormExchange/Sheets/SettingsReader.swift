@@ -21,7 +21,7 @@ struct SettingsReader {
         form.defaultLanguage = languages.standard
         guard let row else { return }
         if let id = row[.formID], options.formID == nil { form.id = Name(id) }
-        form.title = row.text(.formTitle, languages: languages) ?? .plain(form.id.text)
+        form.title = title(row, languages: languages) ?? .plain(form.id.text)
         form.version = row[.version] ?? ""
         form.instanceName = row[.instanceName]
         if let root = row[.name] { form.root = Name(root) }
@@ -38,6 +38,18 @@ struct SettingsReader {
                     hint: "Write one of \(languages.languages.map { "'\($0.name)'" }.joined(separator: ", "))."))
         }
         readEncryption(row)
+    }
+
+    /// In the default language, the title that other programs read is the one that is edited.
+    private func title(_ row: TableRow<SettingsColumn>, languages: SheetLanguages) -> FormText? {
+        let title = row.text(.formTitle, languages: languages)
+        guard let translated = row.text(.translatedTitle, languages: languages) else { return title }
+        guard case .plain(let text)? = title, case .translated(var translations) = translated,
+            let standard = languages.standard ?? languages.languages.first?.code,
+            let index = translations.firstIndex(where: { $0.language == standard })
+        else { return translated }
+        translations[index].text = text
+        return FormText(translations, languages: languages.languages)
     }
 
     private mutating func settings(_ row: TableRow<SettingsColumn>) -> FormSettings {

@@ -90,6 +90,8 @@ enum ChoicesColumn: String, SheetColumn {
 enum SettingsColumn: String, SheetColumn {
     case formID = "form_id"
     case formTitle = "form_title"
+    /// Ours: elsewhere a title is in one language, and pyxform ends with an error at `form_title::English`.
+    case translatedTitle = "translated_title"
     case version
     case instanceName = "instance_name"
     case defaultLanguage = "default_language"
@@ -112,15 +114,15 @@ enum SettingsColumn: String, SheetColumn {
 
     static let foreign = ["sms_", "kobo--", "$", "_"]
 
-    var isTranslated: Bool { self == .formTitle }
+    var isTranslated: Bool { self == .formTitle || self == .translatedTitle }
 
     /// Whether it is kept as it is, and means nothing here.
     var isOnlyKept: Bool {
         switch self {
         case .submissionURL, .autoSend, .autoDelete, .instanceID, .namespaces, .prefix, .addNoneOption:
             true
-        case .formID, .formTitle, .version, .instanceName, .defaultLanguage, .name, .style, .publicKey,
-            .allowChoiceDuplicates, .clientEditable, .omitInstanceID, .cleanTextValues:
+        case .formID, .formTitle, .translatedTitle, .version, .instanceName, .defaultLanguage, .name, .style,
+            .publicKey, .allowChoiceDuplicates, .clientEditable, .omitInstanceID, .cleanTextValues:
             false
         }
     }

@@ -29,7 +29,11 @@ extension FormChecker {
     private var nodeCountOfForm: Int { nodes.count }
 
     mutating func checkLists() {
-        for (index, list) in form.lists.enumerated() { checkChoices(of: list, index: index) }
+        let filtered = filteredLists
+        for (index, list) in form.lists.enumerated() {
+            let mayRepeat = form.settings.allowChoiceDuplicates || filtered.contains(list.name)
+            checkChoices(of: list, index: index, mayRepeat: mayRepeat)
+        }
         for id in nodes {
             guard case .select(let kind, let source)? = outline[id].type else { continue }
             switch source {
@@ -58,13 +62,28 @@ extension FormChecker {
             message: "'\(outline[id].node.name.text)': no list is called '\(name.text)'.", hint: hint)
     }
 
-    private mutating func checkChoices(of list: ChoiceList, index: Int) {
+    /// Lists that only a select_one_external asks for, which always has a filter: the county 'king' may be in two states.
+    private var filteredLists: Set<Name> {
+        var (external, others): (Set<Name>, Set<Name>) = ([], [])
+        for id in nodes {
+            guard case .select(_, let source)? = outline[id].type else { continue }
+            switch source {
+            case .external(let name): external.insert(name)
+            case .list(let name): others.insert(name)
+            case .answers, .file: continue
+            }
+        }
+        return external.subtracting(others)
+    }
+
+    /// - Parameter mayRepeat: whether several choices may have one name.
+    private mutating func checkChoices(of list: ChoiceList, index: Int, mayRepeat: Bool) {
         var first: [Name: Int] = [:]
         for (position, choice) in list.choices.enumerated() {
             let part = FormPart(.choice(list: index, index: position))
             if choice.name.isEmpty {
                 add(.missingText, at: part, message: "a choice of the list '\(list.name.text)' has no name.")
-            } else if let other = first[choice.name], !form.settings.allowChoiceDuplicates {
+            } else if let other = first[choice.name], !mayRepeat {
                 let line = reference(to: FormPart(.choice(list: index, index: other)))
                 add(
                     .repeatedChoice, at: part,

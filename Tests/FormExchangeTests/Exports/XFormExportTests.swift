@@ -59,11 +59,33 @@ import Testing
         for (id, instance) in theirs.instances { #expect(ours.instances[id] == instance, "\(id)") }
     }
 
+    /// A sample form in YAML, and what pyxform makes of its workbook: the same nodes, and one bind and control each.
+    @Test(arguments: ["kitchen_hygiene", "playground", "water_point"])
+    func theSampleFormsAreThoseOfPyxform(name: String) throws {
+        let ours = try Parts(XFormExport.write(SampleForms.yaml(name)))
+        let theirs = try Parts(SampleForms.xform(name))
+        for (path, bind) in theirs.binds { #expect(ours.binds[path] == bind, "\(path)") }
+        #expect(ours.binds.count == theirs.binds.count)
+        #expect(ours.actions == theirs.actions && ours.instances.count == theirs.instances.count)
+        // A text that is the same in all languages is written once here, and pyxform writes that of `or_other` once.
+        let isOfTexts = { (line: String) in
+            line.hasPrefix("label ") || line.hasPrefix("itemset nodeset=/data/point[")
+        }
+        let controls = zip(ours.controls, theirs.controls).filter { $0 != $1 && !(isOfTexts($0) && isOfTexts($1)) }
+        #expect(controls.isEmpty && ours.controls.count == theirs.controls.count, "\(controls)")
+        let lists: [Name] = name == "water_point" ? ["district", "village"] : []
+        for (id, instance) in theirs.instances where !lists.contains(id) {
+            #expect(ours.instances[id] == instance, "\(id)")
+        }
+    }
+
     @Test(arguments: [
         ("${pname} + 1", "/data/person/pets", " ../pname  + 1"), ("${age}", "/data/person/pets", " /data/age "),
         ("${pname}", "/data/age", " /data/person/pname "),
         ("count(${person})", "/data/person/pets", "count( /data/person )"),
-        ("${n}", "/data/person/visit/n", " ../n "), ("${pname}", "/data/person/visit/n", " ../../pname "),
+        ("${n}", "/data/person/visit/n", " ../n "), ("${m}", "/data/person/visit/about/n2", " ../m "),
+        ("${n}", "/data/person/visit/about", " ../n "), ("${m}", "/data/person/visit/about", " ../about/m "),
+        ("${pname}", "/data/person/visit/n", " ../../pname "),
         ("x[y = ${pname}]", "/data/person/pets", "x[y =  current()/../pname ]"),
         (
             "indexed-repeat(${pname}, ${person}, 1 + ${pets})", "/data/person/pets",
@@ -86,6 +108,10 @@ import Testing
             | | integer | pets | T |
             | | begin_repeat | visit | V |
             | | integer | n | N |
+            | | begin_group | about | A |
+            | | integer | m | M |
+            | | integer | n2 | N |
+            | | end_group | | |
             | | end_repeat | | |
             | | end_repeat | | |
             """)

@@ -34,6 +34,10 @@ import Testing
         #expect(refusal(Array(text.utf8))?.containsBytes(of: part) == true, "\(refusal(Array(text.utf8)) ?? "-")")
     }
 
+    /// The setting `instance_xmlns` of a form may be any text.
+    @Test(arguments: ["<a xmlns=\"1234\"><b/></a>", "<a xmlns:c=\"d\"><c:b/></a>", "<a xmlns=\"%\"><b/></a>"])
+    func anAddressOfNamesNeedsNoScheme(text: String) { #expect(refusal(Array(text.utf8)) == nil) }
+
     @Test func theLineOfAFaultIsNamed() {
         #expect(refusal(Array("<a>\n<b>\n</a>".utf8))?.hasPrefix("a.xml: line 3: this is no well-formed XML") == true)
     }

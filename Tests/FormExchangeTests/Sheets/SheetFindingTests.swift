@@ -180,6 +180,26 @@ import Testing
         #expect(lines.filter { $0.containsBytes(of: "F106") || $0.containsBytes(of: "F103") }.count == 1, "\(lines)")
     }
 
+    /// Only one of them is offered at a time, by the filter that a select_one_external has.
+    @Test func namesInExternalChoicesMayRepeat() throws {
+        let text = """
+            | survey |
+            | | type | name | label | choice_filter |
+            | | text | state | State | |
+            | | select_one_external county | c | County | state=${state} |
+            | external_choices |
+            | | list_name | name | label | state |
+            | | county | king | King | washington |
+            | | county | king | King | texas |
+            """
+        let reading = try FormFixtures.markdown(text)
+        #expect(FormChecker.findings(of: reading, options: .init(isImported: true)).errors == 0)
+        let both = text + "\n| choices |\n| | list_name | name |\n| | l | x |\n| | l | x |"
+        let other = try FormFixtures.markdown(both)
+        let found = FormChecker.findings(of: other, options: .init(isImported: true)).shown.map(\.code)
+        #expect(found == [.repeatedChoice])
+    }
+
     /// Others may refer to a question whose type is missing.
     @Test func aQuestionWithoutATypeIsKnown() throws {
         let text = "| survey |\n| | type | name | label | relevant |\n| | | v | V | |\n| | text | a | A | ${v} = 1 |"
