@@ -324,7 +324,7 @@ let testTargets: [Target] = [
             "FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "CityRegister",
             "SeededRandom", "WireSupport", nioCore, .product(name: "NIOHTTP1", package: "swift-nio"),
             onlyPrograms("AsyncHTTPClient", "async-http-client"),
-        ]),
+        ], resources: [.copy("Fixtures")]),
     tests("PublishedExampleTests", ["Fieldbook", "FieldRecords", "FieldSync"]),
     tests("ClassicExampleTests", ["FieldbookClassic"]),
     tests("RepositoryTests", []),

@@ -135,6 +135,16 @@ final class TmuxTerminal {
         }
     }
 
+    /// Waits until a condition holds of the lines below the one that was entered last, each without spaces at its ends and with
+    /// one between two words.
+    ///
+    /// - Parameter name: of what is waited for, for the failure.
+    func waitForLines(
+        _ name: String, within limit: TimeInterval = 20, where condition: ([String]) throws -> Bool
+    ) throws {
+        try wait(for: name, within: limit) { try condition(try transcript.dropFirst(mark).map(Self.normalized)) }
+    }
+
     /// Waits until what is typed is not shown.
     func waitUntilHidden(within limit: TimeInterval = 20) throws {
         let path = try tmux(["display-message", "-p", "#{pane_tty}"]).lines.first ?? ""
