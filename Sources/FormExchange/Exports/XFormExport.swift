@@ -11,6 +11,14 @@ package enum XFormExport {
         ("xmlns:entities", "http://www.opendatakit.org/xforms/entities"),
     ]
 
+    /// Parts of the form that XForms do not have.
+    package static func losses(of form: Form) -> [String] {
+        var losses: [String] = []
+        if form.title.isTranslated { losses.append("the title in all languages but one") }
+        if case .inspection = form.record { losses.append("the members of an inspection that answers fill") }
+        return losses
+    }
+
     package static func write(_ form: Form) -> [UInt8] {
         let context = ExportContext(form)
         let texts = ExportTexts(context)

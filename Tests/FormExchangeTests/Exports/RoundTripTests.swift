@@ -86,6 +86,27 @@ import Testing
         try expectSame(form)
     }
 
+    /// Other programs read one title, and a person who edits that one there means it.
+    @Test func aTranslatedTitleHasAPlainOneBesideIt() throws {
+        var form = Form(id: "f", nodes: [FormNode(name: "a", kind: .question(.text), label: "Same")])
+        form.languages = [FormLanguage(code: "en", name: "English"), FormLanguage(code: "fr", name: "Français")]
+        form.title = .translated([.init(language: "en", text: "E"), .init(language: "fr", text: "F")])
+        try expectSame(form)
+        let settings = try #require(SheetExport(form).sheets.first { $0.name == "settings" })
+        let titles = ["form_title", "translated_title::English (en)", "translated_title::Français (fr)"]
+        #expect(settings.rows.map { $0.cells.map(\.text) } == [["form_id"] + titles, ["f", "E", "E", "F"]])
+        let edited = try FormFixtures.markdown(
+            """
+            | survey |
+            | | type | name | label::English (en) | label::Français (fr) |
+            | | text | a | A | B |
+            | settings |
+            | | form_id | \(titles.joined(separator: " | ")) |
+            | | f | New | E | F |
+            """)
+        #expect(edited.form.title.all == ["New", "F"] && edited.findings.isEmpty)
+    }
+
     @Test func whatSheetsCannotHoldIsNamed() {
         var form = Form(id: "f")
         form.record = .inspection([])

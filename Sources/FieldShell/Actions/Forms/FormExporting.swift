@@ -66,7 +66,7 @@ struct FormFileMaker {
         }
         switch format {
         case .yaml: return File(bytes: Array(FormYAML.write(form).utf8))
-        case .xml: return File(bytes: XFormExport.write(form))
+        case .xml: return File(bytes: XFormExport.write(form), losses: XFormExport.losses(of: form))
         case .csv:
             let sheets = SheetExport(form)
             return File(bytes: TableWriter.csv(sheets.sheets), losses: sheets.losses)
