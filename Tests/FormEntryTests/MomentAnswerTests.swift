@@ -53,7 +53,7 @@ import Testing
         ("Mon 4 March 2026", "! 4 March 2026 is a Wednesday"), ("4", "! must be a day, not '4'"),
         ("March", "! must be a day, not 'March'"),
         ("mar", "! must be a day, not 'mar'"), ("2026", "! must be a day, not '2026'"),
-        ("2026-03", "! must be a day, not '2026-03'"),
+        ("2026-03", "! must be a day, not '2026-03'"), ("1 5", "! must be a day, not '1 5'"),
         ("4 jui 2026", "! must be a day, not '4 jui 2026'"), ("4 foo 2026", "! must be a day, not '4 foo 2026'"),
         ("4.3.2026 x", "! must be a day, not '4.3.2026 x'"), ("4.3.126", "! must be a day, not '4.3.126'"),
         ("1.2.3.4", "! must be a day, not '1.2.3.4'"), ("-", "! must be a day, not '-'"),

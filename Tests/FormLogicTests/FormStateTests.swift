@@ -281,6 +281,21 @@ import Testing
 
     // MARK: Validation
 
+    @Test func aRankThatLacksAnOfferedChoiceIsAFailure() throws {
+        var form = try FilledForm(
+            """
+            [{"name":"many","type":"select_multiple","list":"l"},
+             {"name":"order","type":"rank","list":"l","choice_filter":"selected(${many}, name)"}]
+            """, lists: #"{"l":[{"name":"a"},{"name":"b"},{"name":"c"}]}"#)
+        try form.answer("many", with: ["a", "b"])
+        try form.answer("order", with: ["b", "a"])
+        #expect(form.state.failures().isEmpty)
+        try form.answer("many", with: ["a", "c", "b"])
+        #expect(form.state.failures().map(\.reason) == [.unranked("c")])
+        try form.answer("order", with: ["c", "b", "a"])
+        #expect(form.state.failures().isEmpty)
+    }
+
     @Test func failuresComeInDocumentOrder() throws {
         var form = try FilledForm(
             """

@@ -32,6 +32,10 @@ package struct FillMessages {
             let rule = "This answer is not allowed: \(formNode.constraint ?? "")"
             return FillProblem(.constraint, path: path, message: text ?? rule)
         case .choice(let name): return FillProblem(.choice, path: path, message: choices(without: name, at: node))
+        case .unranked(let name):
+            let quoted = name.text.printableLine.shortened(toScalars: FormLibraryLimits.quotedAnswer)
+            return FillProblem(
+                .choice, path: path, message: "must have all choices, best first; '\(quoted)' is missing")
         case .type:
             let limits = ["start", "end", "step"].compactMap { name in
                 formNode.parameters[Name(name)].map { "\(name) \($0)" }

@@ -205,14 +205,8 @@ package struct FormFiller {
                 note(.choice, at: node, message: "is not among the choices that are offered now")
                 continue
             }
-            guard let answer = record.answer(of: node) else { continue }
-            if let reason = state.failure(of: answer, at: node) {
-                problems.append(FillMessages(state: state, language: language).problem(reason, at: node))
-            } else if let missing = unranked(answer, at: node) {
-                note(.choice, at: node, message: "must have all choices, best first; '\(missing)' is missing")
-            } else {
-                continue
-            }
+            guard let answer = record.answer(of: node), let reason = state.failure(of: answer, at: node) else { continue }
+            problems.append(FillMessages(state: state, language: language).problem(reason, at: node))
             accepted -= 1
             note(state.answer(nil, at: node, now: now))
         }
@@ -226,16 +220,6 @@ package struct FormFiller {
     private mutating func takeNotices(besides answered: Set<Record.ID>) {
         settledNotices += dropped.filter { !answered.contains($0.node) }.map(\.line)
         dropped = []
-    }
-
-    /// The first offered choice that the answer to a rank does not have.
-    private func unranked(_ answer: Answer, at node: Record.ID) -> String? {
-        let formNode = record[node].formNode
-        guard case .select(.rank, _) = outline[formNode].type, case .names(let names) = answer else { return nil }
-        let given = Set(names)
-        var evaluator = state.evaluator
-        let missing = evaluator.choices(of: formNode, at: .record(node)).first { !given.contains($0.name) }
-        return missing.map { $0.name.text.printableLine.shortened(toScalars: FormLibraryLimits.quotedAnswer) }
     }
 
     /// A script may hand back a record with its calculated values.

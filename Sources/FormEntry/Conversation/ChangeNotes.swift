@@ -55,7 +55,7 @@ struct ChangeNotes {
         lines.append(ShownLine(.warning, plain: "\(count) \(isRelevant ? "back" : "set aside"): \(names)"))
     }
 
-    /// `District: 'n1' cleared, it does not belong to the new Region`
+    /// `District: 'Alder' cleared, it does not belong to the new Region`
     private mutating func noteDropped(_ old: Answer?, kept: Answer?, at node: Record.ID, cause: Record.ID?) {
         func names(_ answer: Answer?) -> [Name] {
             switch answer {
@@ -65,7 +65,8 @@ struct ChangeNotes {
             }
         }
         let left = Set(names(kept))
-        let lost = names(old).filter { !left.contains($0) }.map { "'\($0)'" }.joined(separator: ", ")
+        let lost = names(old).filter { !left.contains($0) }
+            .map { "'\(conversation.choiceLabel($0, at: node))'" }.joined(separator: ", ")
         guard !lost.isEmpty else { return }
         let done = kept == nil ? "cleared" : "removed"
         let reason =

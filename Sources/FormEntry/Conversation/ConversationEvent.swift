@@ -21,6 +21,8 @@ package enum ConversationEvent: Sendable {
     case finalised(name: String)
     /// The last action failed, for a reason that a person reads.
     case failed(String)
+    /// The record was changed elsewhere since it was opened: this conversation cannot save it any more.
+    case superseded(String)
 }
 
 /// A step for the caller, in the order of the list. One that has a result is the last; its event is the next.
@@ -28,7 +30,7 @@ package enum ConversationAction: Sendable {
     case show([ShownLine])
     /// The next event is a line, an interruption or the end.
     case ask(AskedLine)
-    /// The state and the marks are to be on the disk: `.saved` or `.failed`.
+    /// The state and the marks are to be on the disk: `.saved`, `.failed` or `.superseded`.
     case save
     /// `.edited` or `.failed`.
     case edit(String)
@@ -38,7 +40,7 @@ package enum ConversationAction: Sendable {
     case read(path: String)
     /// Shows a file of the form, or one that is an answer. Has no result.
     case open(OpenedFile)
-    /// `.finalised` or `.failed`.
+    /// `.finalised`, `.failed` or `.superseded`.
     case finalise(droppingSurplus: Bool)
     /// The last of all.
     case leave(Leaving)

@@ -13,7 +13,20 @@ extension FormConversation {
             show(.info, plain: ":skip leaves it open.")
             return ask(at: .question(node))
         }
+        if let missing = unranked(node) {
+            show(.refusal, text: message(.unranked(missing), at: node))
+            show(.info, plain: ":skip goes on.")
+            return ask(at: .question(node))
+        }
         go(to: course.stop(after: .question(node)))
+    }
+
+    /// The choice that the answer to a rank lacks, as it came to be offered behind that answer.
+    mutating func unranked(_ node: Record.ID) -> Name? {
+        guard case .select(.rank, _) = type(of: node), let answer = record.answer(of: node),
+            case .unranked(let name)? = state.failure(of: answer, at: node)
+        else { return nil }
+        return name
     }
 
     func requiredMessage(at node: Record.ID) -> StyledText {
@@ -43,11 +56,18 @@ extension FormConversation {
         case .file(let path):
             stage = .attaching(node)
             act(.attach(path: path, to: node))
-        case .cleared: clear(node)
+        case .cleared: record.answer(of: node) == nil ? leaveOpen(node) : clear(node)
         case .kept: enter(at: node)
         case .question(let clarification): clarify(clarification, at: node)
         case .refused(let refusal): refuse(refusal, typed: text, at: node)
         }
+    }
+
+    /// `none` of the choices, or `n` at a question to acknowledge.
+    private mutating func leaveOpen(_ node: Record.ID) {
+        guard type(of: node) == .plain(.acknowledge) else { return enter(at: node) }
+        show(.info, plain: "Left open.")
+        skip(.question(node))
     }
 
     private mutating func refuse(_ refusal: AnswerRefusal, typed: String, at node: Record.ID) {
@@ -212,7 +232,9 @@ extension FormConversation {
         switch reason {
         case .required: return requiredMessage(at: node)
         case .type: return "This is no step of the scale."
-        case .choice(let name): return StyledText("'\(name)' is not offered here.")
+        case .choice(let name): return StyledText("'\(choiceLabel(name, at: node))' is not offered here.")
+        case .unranked(let name):
+            return StyledText("'\(choiceLabel(name, at: node))' is not in the order: type all numbers, the best first.")
         case .constraint:
             let text = formNode.constraintMessage.map { styled($0, at: node) } ?? StyledText()
             return text.isEmpty

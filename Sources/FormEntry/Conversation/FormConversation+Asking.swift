@@ -32,28 +32,47 @@ extension FormConversation {
 
     private mutating func showEnd() {
         page = nil
-        lines.append(header(at: .end))
-        show(.info, plain: "That was the last question. \(Self.endHelp)")
+        showHeader(at: .end)
+        let open = openCount(at: .end)
+        let still = open == 0 ? "" : ", and \(open) \(open == 1 ? "is" : "are") still open"
+        show(.info, plain: "That was the last question\(still). \(Self.endHelp)")
     }
 
     // MARK: Header, headings
 
-    func header(at stop: FormStop) -> ShownLine {
+    mutating func showHeader(at stop: FormStop) {
         var parts = [language.pick(form.title)?.text.onOneLine ?? form.id.text]
-        if isUnsaved { parts.append("not saved") } else if let savedAt { parts.append("draft saved \(clock(savedAt))") }
-        let open = openCount
+        switch keeping {
+        case .saved: if let savedAt { parts.append("draft saved \(clock(savedAt))") }
+        case .unsaved, .superseded: parts.append("not saved")
+        case .trial: parts.append("trial, not saved")
+        }
+        let open = openCount(at: stop)
         let count = course.numbers.count
         let progress =
             stop.node.flatMap { course.numbers[$0] }.map { "question \($0) of \(count)" }
             ?? (count == 1 ? "1 question" : "\(count) questions")
         parts.append(open == 0 ? progress : "\(progress) (\(open) open)")
         let code = form.languages.isEmpty ? "" : language.chosen.map { "[\($0)]  " } ?? ""
-        return ShownLine(.header, text: StyledText(parts.joined(separator: " · ")), trailing: "\(code)? help")
+        lines.append(
+            ShownLine(.header, text: StyledText(parts.joined(separator: " · ")), trailing: "\(code)? help"))
     }
 
-    /// Questions that were left open by `:skip`.
-    var openCount: Int {
-        marks.skipped.count { course.numbers[$0] != nil && record.answer(of: $0) == nil }
+    /// Questions without an answer that were left open by `:skip`, or have to be answered as far as the person has come in
+    /// the form: up to the stop, or to the last answer. The question of the stop itself is being asked.
+    mutating func openCount(at stop: FormStop) -> Int {
+        let questions = course.questions
+        let answered = questions.lastIndex { node in
+            let formNode = formNode(of: node)
+            return record.answer(of: node) != nil && formNode.defaultValue == nil && formNode.calculation == nil
+        }
+        let reached = max(course.questionCount(before: stop), answered ?? 0)
+        var count = 0
+        for (index, node) in questions.enumerated() where record.answer(of: node) == nil {
+            let isPassed = index < reached && node != stop.node && !isNote(node)
+            if marks.skipped.contains(node) || (isPassed && state.isRequired(node)) { count += 1 }
+        }
+        return count
     }
 
     private mutating func showPage(around node: Record.ID) {
@@ -62,7 +81,7 @@ extension FormConversation {
         guard page != present else { return }
         let former = page.flatMap { $0.language == language.chosen ? $0.parent : nil }
         page = present
-        lines.append(header(at: .question(node)))
+        showHeader(at: .question(node))
         let titles = titles(around: node)
         if !titles.isEmpty { show(.heading, plain: titles.joined(separator: " › ") + " ›") }
         if let list = fieldList(around: node), former.map({ fieldList(around: $0) != list }) ?? true {
@@ -87,6 +106,9 @@ extension FormConversation {
         var text = label(node)
         if state.isRequired(node) { text.append("  *") }
         if takesLines(node) { text.append("   end with a line holding only .") }
+        if type(of: node) == .plain(.acknowledge), record.answer(of: node) == nil {
+            text.append("   (Enter gives OK, n leaves it open)")
+        }
         show(.question, text: text)
         showHints(formNode, at: node)
         if !isInShownGrid(node) { showChoices(at: node) }
@@ -248,12 +270,14 @@ extension FormConversation {
     }
 
     /// The answer that Enter keeps.
-    func presentText(of node: Record.ID) -> String? {
+    ///
+    /// - Parameter isNumbered: whether choices have their numbers where they are on the screen.
+    func presentText(of node: Record.ID, isNumbered: Bool = true) -> String? {
         guard let answer = record.answer(of: node) else { return nil }
         let formNode = formNode(of: node)
         if formNode.hasAppearance("masked") { return "•••" }
         if formNode.hasAppearance("hidden-answer") { return "(scanned)" }
-        let text = shown(answer, at: node).onOneLine
+        let text = shown(answer, at: node, isNumbered: isNumbered).onOneLine
         return text.unicodeScalars.count > ConversationLimits.answer
             ? text.shortened(toScalars: ConversationLimits.answer) : text
     }
@@ -266,6 +290,9 @@ extension FormConversation {
             names.append(":go \(formNode(of: node).name)")
         }
         let codes = form.languages.map { ":lang \($0.code)" }
-        return TypedCommand.Verb.allCases.map { ":\($0.rawValue)" } + names + codes
+        let repeats = outline.entries.filter { $0.isRepeat && $0.node.repeatCount == nil }.flatMap { entry in
+            [":add \(entry.node.name)", ":drop \(entry.node.name)"]
+        }
+        return TypedCommand.Verb.allCases.map { ":\($0.rawValue)" } + names + repeats + codes
     }
 }

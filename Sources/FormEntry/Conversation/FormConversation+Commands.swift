@@ -9,8 +9,8 @@ extension FormConversation {
         case .skip: skip(stop)
         case .go: go(named: argument, from: stop)
         case .all: showAll(at: stop)
-        case .add: add(at: stop)
-        case .drop: drop(at: stop)
+        case .add: add(argument, at: stop)
+        case .drop: drop(argument, at: stop)
         case .list: list(at: stop)
         case .undo: undo(at: stop)
         case .lang: speak(argument, at: stop)
@@ -42,14 +42,13 @@ extension FormConversation {
 
     // MARK: Moving
 
-    /// The question before; a repeat's question about another instance only where there is none.
+    /// The question before, also a repeat's about another instance.
     private mutating func back(from stop: FormStop) {
         var candidate = course.stop(before: stop)
         while let present = candidate {
             switch present {
             case .question(let node): if isAsked(node) { return go(to: present) }
-            case .another(let spot):
-                if record.children(of: spot.parent, formNode: spot.formNode).isEmpty { return go(to: present) }
+            case .another: return go(to: present)
             case .end: break
             }
             candidate = course.stop(before: present)
@@ -69,7 +68,7 @@ extension FormConversation {
     }
 
     /// The draft remembers the question as open.
-    private mutating func skip(_ stop: FormStop) {
+    mutating func skip(_ stop: FormStop) {
         guard case .question(let node) = stop, !isNote(node), record.answer(of: node) == nil else {
             return go(to: course.stop(after: stop))
         }
@@ -105,6 +104,12 @@ extension FormConversation {
     }
 
     private mutating func same(_ node: Record.ID) {
+        switch type(of: node) {
+        case .plain(.image), .plain(.audio), .plain(.video), .plain(.file):
+            show(.info, plain: "The last record's file is not taken over: it shows that visit.")
+            return ask(at: .question(node))
+        case .plain, .select: break
+        }
         guard let answer = lastSaved(node) else {
             show(.info, plain: "The last record has no answer to this question.")
             return ask(at: .question(node))
@@ -165,8 +170,9 @@ extension FormConversation {
             show(.refusal, plain: "A remark has at most \(ConversationLimits.note) letters.")
             return ask(at: .question(node))
         } else {
-            marks.notes[node] = text
-            show(.info, plain: "Noted for the reviewer.")
+            let former = marks.notes.updateValue(text, forKey: node)
+            let short = former?.onOneLine.shortened(toScalars: ConversationLimits.answer)
+            show(.info, plain: "Noted for the reviewer" + (short.map { ", in place of: \($0)" } ?? "."))
         }
         save(then: .go(.question(node)))
     }

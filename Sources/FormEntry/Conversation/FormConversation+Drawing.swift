@@ -57,6 +57,8 @@ extension FormConversation {
             hold(draft, at: node)
         case .none: draw(draft, at: node)
         case .unknown:
+            // A command is obeyed, and the typed point is dropped.
+            if case .command = TypedCommand(line) { return draw(line, draft: draft, at: node) }
             show(.refusal, plain: clarification.advice)
             clarify(clarification, draft: draft, at: node)
         }

@@ -19,6 +19,7 @@ extension FormConversation {
         var last: Int?
         for (index, node) in questions.enumerated() where !isNote(node) {
             if state.record.answer(of: node) != nil {
+                if unranked(node) != nil { return .question(node) }
                 last = index
             } else if isAsked(node), !marks.skipped.contains(node), state.isRequired(node) {
                 return .question(node)
@@ -128,16 +129,18 @@ extension FormConversation {
     }
 
     mutating func quit() {
-        guard isUnsaved else { return leave(savedAt == nil ? .untouched : .draft) }
-        save(then: .leave)
+        switch keeping {
+        case .saved, .trial: leave(savedAt == nil ? .untouched : .draft)
+        case .unsaved: save(then: .leave)
+        case .superseded: consent(to: .leaveUnsaved(back: course.stops[0]))
+        }
     }
 
     // MARK: Results
 
     mutating func saved() {
         guard case .saving(let next) = stage else { return }
-        savedAt = now
-        isUnsaved = false
+        if case .trial = keeping {} else { (savedAt, keeping) = (now, .saved) }
         switch next {
         case .go(let stop): go(to: stop)
         case .write(let node, let lines): askForMore(behind: lines, at: node)
@@ -163,11 +166,30 @@ extension FormConversation {
         }
     }
 
+    mutating func superseded(_ reason: String) {
+        switch stage {
+        case .saving(let next):
+            keeping = .superseded
+            notSaved(reason, next: next)
+        case .finalising:
+            keeping = .superseded
+            notSaved(reason, next: .finalise(droppingSurplus: false))
+        case .opening, .asking, .clarifying, .writing, .drawing, .clarifyingPoint, .consenting, .editing, .attaching,
+            .reading, .left:
+            break
+        }
+    }
+
+    private static let retry = "Your answers are here as long as this shell is open; the next answer tries it again."
+    private static let noRetry = 
+        "No answer can be saved from here any more: :all shows yours, :quit leaves without them."
+
     private mutating func notSaved(_ reason: String, next: AfterSaving) {
         show(.refusal, plain: "Not saved: \(reason)")
+        let isSuperseded = if case .superseded = keeping { true } else { false }
         switch next {
         case .go(let stop):
-            show(.info, plain: "Your answers are here as long as this shell is open; the next answer tries it again.")
+            show(.info, plain: isSuperseded ? Self.noRetry : Self.retry)
             go(to: stop)
         case .write(let node, let lines): askForMore(behind: lines, at: node)
         case .draw(let node, let draft): draw(draft, at: node)
@@ -183,7 +205,8 @@ extension FormConversation {
 
     mutating func finalised(_ name: String) {
         guard case .finalising = stage else { return }
-        show(.info, plain: "Finalised: \(name)")
+        // Of a kept record the caller says so, with its id.
+        if case .trial = keeping { show(.info, plain: "It would be finalised as: \(name)") }
         leave(.finalised)
     }
 }
@@ -191,7 +214,7 @@ extension FormConversation {
 extension FormConversation.Consent {
     var back: FormStop {
         switch self {
-        case .drop(_, let stop), .dropSurplus(let stop), .leaveUnsaved(let stop): stop
+        case .drop(_, let stop), .dropSurplus(let stop), .leaveOut(_, let stop), .leaveUnsaved(let stop): stop
         }
     }
 }

@@ -40,7 +40,7 @@ extension FormConversation {
         let before = lines.count
         for id in record.ancestry(of: node).dropFirst() {
             let formNode = formNode(of: id)
-            if let rule = formNode.relevant { explain(rule, as: "\(formNode.name) is asked if", at: id) }
+            if let rule = formNode.relevant { explain(rule, as: "\(title(id)) is asked if", at: id) }
         }
         let formNode = formNode(of: node)
         if let rule = formNode.required {
@@ -65,9 +65,9 @@ extension FormConversation {
         let owner = record[node].formNode
         let values = evaluator.values(in: rule, owner: owner, at: .record(node)).map { reference, value in
             if let count = instances(of: reference, near: node) {
-                return "\(reference) has \(count == 1 ? "1 instance" : "\(count) instances")"
+                return "\(named(reference)) has \(count == 1 ? "1 instance" : "\(count) instances")"
             }
-            return "\(reference) is \(value.isEmpty ? "without an answer" : value.onOneLine)"
+            return "\(named(reference)) is \(value.isEmpty ? "without an answer" : value.onOneLine)"
         }
         var text = "\(title): \(rule.onOneLine)"
         if let result = result(of: rule, at: node) { text += "   now \(result)" }
@@ -76,6 +76,15 @@ extension FormConversation {
             show(
                 .help, plain: "  " + values.joined(separator: ", ").shortened(toScalars: ConversationLimits.ruleValues))
         }
+    }
+
+    /// `${people} (People)`: with the label, as far as there is one in the form.
+    private func named(_ reference: String) -> String {
+        guard let name = reference.droppingExactPrefix("${")?.dropLast(),
+            let label = outline.nodes(named: Name(String(name))).first.flatMap({ outline[$0].node.label }),
+            let text = language.pick(label)?.text.onOneLine, !text.isEmpty
+        else { return reference }
+        return "\(reference) (\(text.shortened(toScalars: ConversationLimits.title)))"
     }
 
     /// How many instances a reference such as `${point}` finds; `nil` where it is no repeat.

@@ -56,7 +56,7 @@ extension FormConversation {
     // MARK: Names and labels
 
     /// By the name, then apart from case, then by the label, then by a beginning of either.
-    private func nodes(meaning text: String) -> [FormOutline.ID] {
+    func nodes(meaning text: String) -> [FormOutline.ID] {
         let exact = outline.nodes(named: Name(text)).filter { $0 != FormOutline.root }
         if !exact.isEmpty { return exact }
         let folded = FoldedText.of(text)
@@ -89,7 +89,7 @@ extension FormConversation {
     // MARK: Nodes of the record
 
     /// In the same instances as the present stop where there are such, otherwise in the first.
-    private func node(of formNode: FormOutline.ID, near stop: FormStop) -> Record.ID? {
+    func node(of formNode: FormOutline.ID, near stop: FormStop) -> Record.ID? {
         let start: Record.ID =
             switch stop {
             case .question(let node): node
@@ -135,7 +135,10 @@ extension FormConversation {
         guard state.isShown(formNode, in: parent) else { return .none(reason(hiding: spot)) }
         let instances = record.children(of: parent, formNode: formNode)
         guard instances.indices.contains(position - 1) else {
-            return .none("There is no \(title(spot)) \(position): there are \(instances.count).")
+            let are = instances.count == 1 ? "is 1" : "are \(instances.count)"
+            let name = outline[formNode].node.name
+            let more = outline[formNode].node.repeatCount == nil ? " :add \(name) adds one." : ""
+            return .none("There is no \(title(spot)) \(position): there \(are).\(more)")
         }
         return firstStop(in: instances[position - 1]).map { .stop($0) } ?? .none("It has no question now.")
     }
@@ -148,7 +151,7 @@ extension FormConversation {
         return reason(title(node), rule: rule)
     }
 
-    private func reason(hiding spot: RepeatSpot) -> String {
+    func reason(hiding spot: RepeatSpot) -> String {
         let rule =
             record[spot.parent].isRelevant
             ? outline[spot.formNode].node.relevant

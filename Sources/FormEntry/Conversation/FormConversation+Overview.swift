@@ -6,7 +6,7 @@ extension FormConversation {
 
     /// The form with its answers, numbers, open and wrong ones, and calculated values.
     mutating func showAll(at stop: FormStop) {
-        lines.append(header(at: stop))
+        showHeader(at: stop)
         listed = course.questions
         var open = [(node: Record.root, depth: 0)]
         while let (node, depth) = open.popLast() {
@@ -37,7 +37,7 @@ extension FormConversation {
     mutating func showRow(_ node: Record.ID) {
         let number = course.numbers[node].map { "\($0) " } ?? ""
         if isNote(node) { return show(.row, plain: "\(number)\(title(node)) (note)") }
-        let answer = presentText(of: node).map { $0.shortened(toScalars: ConversationLimits.answer) }
+        let answer = presentText(of: node, isNumbered: false)
         let mark = mark(of: node).map { "  (\($0))" } ?? ""
         let remark = marks.notes[node] == nil ? "" : "  (remark)"
         show(.row, plain: "\(number)\(title(node)): \(answer ?? "–")\(mark)\(remark)")
@@ -49,43 +49,6 @@ extension FormConversation {
             return marks.skipped.contains(node) || state.isRequired(node) ? "open" : nil
         }
         return state.failure(of: answer, at: node) == nil ? nil : "wrong"
-    }
-
-    // MARK: Finalising
-
-    /// All failures, or the finalisation.
-    mutating func finish(at stop: FormStop) {
-        let failures = state.failures()
-        showReports()
-        guard failures.isEmpty else {
-            showFailures(failures)
-            return ask(at: stop)
-        }
-        if !state.surplus.isEmpty { return consent(to: .dropSurplus(back: stop)) }
-        saveThenFinalise(droppingSurplus: false)
-    }
-
-    mutating func saveThenFinalise(droppingSurplus: Bool) {
-        if isUnsaved {
-            save(then: .finalise(droppingSurplus: droppingSurplus))
-        } else {
-            finalise(droppingSurplus: droppingSurplus)
-        }
-    }
-
-    private mutating func showFailures(_ failures: [AnswerFailure]) {
-        listed = []
-        let count = failures.count == 1 ? "1 answer keeps" : "\(failures.count) answers keep"
-        show(.info, plain: "Not finalised: \(count) it from that.")
-        for failure in failures.prefix(ConversationLimits.rows) {
-            var text = StyledText("\(path(of: failure.node)): ")
-            text.append(message(failure.reason, at: failure.node))
-            if let number = course.numbers[failure.node] { text.append("  :go \(number)") }
-            show(.row, text: text)
-        }
-        if failures.count > ConversationLimits.rows {
-            show(.row, plain: "and \(failures.count - ConversationLimits.rows) more")
-        }
     }
 
     // MARK: Reports

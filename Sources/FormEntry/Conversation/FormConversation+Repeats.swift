@@ -30,23 +30,65 @@ extension FormConversation {
         }
     }
 
-    private mutating func refuseOutsideRepeat(at stop: FormStop) {
-        show(.refusal, plain: "This question is in no repeat.")
+    private mutating func refuse(_ text: String, advice: String?, at stop: FormStop) {
+        show(.refusal, plain: text + (advice.map { " \($0)" } ?? ""))
         ask(at: stop)
+    }
+
+    private static let outside = "This question is in no repeat."
+
+    private func counted(_ spot: RepeatSpot) -> String {
+        "How many of \(title(spot)) there are follows from other answers."
     }
 
     // MARK: Adding
 
-    mutating func add(at stop: FormStop) {
-        guard let (spot, instance) = repeatAround(stop) else { return refuseOutsideRepeat(at: stop) }
+    /// - Parameter text: the name or the label of a repeat; empty: the one that the stop is in.
+    mutating func add(_ text: String, at stop: FormStop) {
+        guard text.isEmpty else { return add(named: text, at: stop) }
+        guard let (spot, instance) = repeatAround(stop) else {
+            return refuse(Self.outside, advice: addingAdvice(near: stop), at: stop)
+        }
         add(to: spot, at: instance.map { record[$0].position + 1 }, from: stop)
+    }
+
+    private mutating func add(named text: String, at stop: FormStop) {
+        guard let formNode = nodes(meaning: text).first(where: { outline[$0].isRepeat }) else {
+            let short = text.shortened(toScalars: EntryLimits.quoted).printableLine
+            return refuse("No repeat is called '\(short)'.", advice: addingAdvice(near: stop), at: stop)
+        }
+        if let instance = instance(of: [formNode], around: stop), let spot = spot(of: instance) {
+            return add(to: spot, at: record[instance].position + 1, from: stop)
+        }
+        guard let parent = outline[formNode].parent.flatMap({ node(of: $0, near: stop) }) else {
+            return refuse("'\(outline[formNode].node.name)' is not asked now.", advice: nil, at: stop)
+        }
+        let spot = RepeatSpot(formNode: formNode, parent: parent)
+        guard state.isShown(formNode, in: parent) else { return refuse(reason(hiding: spot), advice: nil, at: stop) }
+        add(to: spot, at: nil, from: stop)
+    }
+
+    /// The innermost instance of one of some repeats that a stop is in.
+    private func instance(of repeats: [FormOutline.ID], around stop: FormStop) -> Record.ID? {
+        stop.node.flatMap { node in record.ancestry(of: node).last { repeats.contains(record[$0].formNode) } }
+    }
+
+    /// `:add point adds a Water point.`
+    private func addingAdvice(near stop: FormStop) -> String? {
+        var ways: [String] = []
+        for id in outline.entries.indices where outline[id].isRepeat && outline[id].node.repeatCount == nil {
+            guard let parent = outline[id].parent.flatMap({ node(of: $0, near: stop) }), state.isShown(id, in: parent)
+            else { continue }
+            ways.append(":add \(outline[id].node.name) adds a \(title(RepeatSpot(formNode: id, parent: parent)))")
+            if ways.count == ConversationLimits.changes { break }
+        }
+        return ways.isEmpty ? nil : ways.joined(separator: ", ") + "."
     }
 
     /// - Parameter position: from 1; `nil`: behind the last.
     private mutating func add(to spot: RepeatSpot, at position: Int?, from stop: FormStop) {
         if outline[spot.formNode].node.repeatCount != nil {
-            show(.refusal, plain: "How many of \(title(spot)) there are follows from other answers.")
-            return ask(at: stop)
+            return refuse(counted(spot), advice: addingAdvice(near: stop), at: stop)
         }
         let (former, formerMarks) = (state, marks)
         let changes = state.add(spot.formNode, in: spot.parent, at: position, now: now)
@@ -67,22 +109,55 @@ extension FormConversation {
 
     // MARK: Dropping
 
-    mutating func drop(at stop: FormStop) {
-        if case .question(let node) = stop, case .file? = record.answer(of: node) { return clear(node) }
-        guard let (spot, instance) = repeatAround(stop) else { return refuseOutsideRepeat(at: stop) }
-        guard let instance else {
-            show(
-                .refusal, plain: "Go to the one that is to be dropped first: :go \(outline[spot.formNode].node.name) 1")
-            return ask(at: stop)
+    /// - Parameter text: the name or the label of a repeat; empty: the file at the stop, or the innermost repeat around it.
+    mutating func drop(_ text: String, at stop: FormStop) {
+        guard text.isEmpty else { return drop(named: text, at: stop) }
+        if case .question(let node) = stop, isFile(node) {
+            if record.answer(of: node) != nil { return clear(node) }
+            return refuse("There is no file to drop.", advice: droppingAdvice(around: stop), at: stop)
         }
+        guard let (spot, instance) = repeatAround(stop) else { return refuse(Self.outside, advice: nil, at: stop) }
+        guard let instance else {
+            let name = outline[spot.formNode].node.name
+            return refuse("Go to the one that is to be dropped first: :go \(name) 1", advice: nil, at: stop)
+        }
+        drop(instance, of: spot, at: stop)
+    }
+
+    private mutating func drop(named text: String, at stop: FormStop) {
+        let repeats = nodes(meaning: text).filter { outline[$0].isRepeat }
+        guard let instance = instance(of: repeats, around: stop), let spot = spot(of: instance) else {
+            let short = text.shortened(toScalars: EntryLimits.quoted).printableLine
+            return refuse("This question is in no '\(short)'.", advice: droppingAdvice(around: stop), at: stop)
+        }
+        drop(instance, of: spot, at: stop)
+    }
+
+    private mutating func drop(_ instance: Record.ID, of spot: RepeatSpot, at stop: FormStop) {
         if let count = state.count(of: spot.formNode, in: spot.parent), record[instance].position <= count {
-            show(.refusal, plain: "How many of \(title(spot)) there are follows from other answers.")
-            return ask(at: stop)
+            return refuse(counted(spot), advice: droppingAdvice(around: stop), at: stop)
         }
         consent(to: .drop(instance: instance, back: stop))
     }
 
-    private mutating func drop(_ instance: Record.ID) {
+    /// `To drop Water point 2: :drop point`
+    private func droppingAdvice(around stop: FormStop) -> String? {
+        guard let node = stop.node,
+            let instance = record.ancestry(of: node).last(where: { id in
+                outline[record[id].formNode].isRepeat && formNode(of: id).repeatCount == nil
+            })
+        else { return nil }
+        return "To drop \(title(instance)) \(record[instance].position): :drop \(formNode(of: instance).name)"
+    }
+
+    private func isFile(_ node: Record.ID) -> Bool {
+        switch type(of: node) {
+        case .plain(.image), .plain(.audio), .plain(.video), .plain(.file): true
+        case .plain, .select: false
+        }
+    }
+
+    mutating func drop(_ instance: Record.ID) {
         guard let spot = spot(of: instance) else { return }
         let title = instanceTitle(instance)
         let stop = present
@@ -110,7 +185,7 @@ extension FormConversation {
     }
 
     /// Answers that a person gave or sees, below a node.
-    private func answerCount(under node: Record.ID) -> Int {
+    func answerCount(under node: Record.ID) -> Int {
         nodes(under: node).count { id in
             outline[record[id].formNode].type?.isVisible == true && record.answer(of: id) != nil
         }
@@ -119,7 +194,9 @@ extension FormConversation {
     // MARK: Listing
 
     mutating func list(at stop: FormStop) {
-        guard let (spot, _) = repeatAround(stop) else { return refuseOutsideRepeat(at: stop) }
+        guard let (spot, _) = repeatAround(stop) else {
+            return refuse(Self.outside, advice: ":all shows the form.", at: stop)
+        }
         list(spot, at: stop)
     }
 
@@ -132,46 +209,6 @@ extension FormConversation {
         }
         if !instances.isEmpty { show(.info, plain: "To go to one: :go \(outline[spot.formNode].node.name) 1") }
         askAgain(at: stop)
-    }
-
-    // MARK: Consent
-
-    mutating func consent(to consent: Consent) {
-        stage = .consenting(consent)
-        var line = AskedLine()
-        switch consent {
-        case .drop(let instance, _):
-            let count = answerCount(under: instance)
-            line.question =
-                "Drop \(instanceTitle(instance)) with \(count == 1 ? "1 answer" : "\(count) answers")? y/N"
-        case .dropSurplus:
-            let count = state.surplus.count
-            let subject = count == 1 ? "1 instance is" : "\(count) instances are"
-            line.question = "\(subject) beyond the count. Drop \(count == 1 ? "it" : "them")? y/N"
-        case .leaveUnsaved: line.question = "Leave without the last answers? y/N"
-        }
-        line.completions = ["y", "n"]
-        act(.ask(line))
-    }
-
-    mutating func reply(_ line: String, to consent: Consent) {
-        let typed = FoldedText.of(line.shortened(toScalars: EntryLimits.quoted))
-        let isYes: Bool
-        switch YesOrNo(typed) {
-        case .yes: isYes = true
-        case .no: isYes = false
-        case nil:
-            guard typed.isEmpty else {
-                show(.refusal, plain: "y or n, please.")
-                return self.consent(to: consent)
-            }
-            isYes = false
-        }
-        switch consent {
-        case .drop(let instance, let back): if isYes { drop(instance) } else { askAgain(at: back) }
-        case .dropSurplus: saveThenFinalise(droppingSurplus: isYes)
-        case .leaveUnsaved(let back): if isYes { leave(.unsaved) } else { go(to: back, showingPage: true) }
-        }
     }
 }
 

@@ -91,7 +91,7 @@ extension FormConversation {
                 continue
             }
             if type.namesInstances, let answer = record.answer(of: node) {
-                return shown(answer, at: node).shortened(toScalars: ConversationLimits.instanceName)
+                return shown(answer, at: node, isNumbered: false).shortened(toScalars: ConversationLimits.instanceName)
             }
         }
         return nil
@@ -120,9 +120,11 @@ extension FormConversation {
         AnswerContext(now: now, zone: zone, language: language.chosen, dayOrder: dayOrder)
     }
 
-    /// An answer on one line, as the person reads it. Choices have their numbers where they are on the screen.
-    func shown(_ answer: Answer, at node: Record.ID) -> String {
-        if case .select = type(of: node), asked?.node != node { return chosenLabels(answer, at: node) }
+    /// An answer on one line, as the person reads it.
+    ///
+    /// - Parameter isNumbered: whether choices have their numbers where they are on the screen.
+    func shown(_ answer: Answer, at node: Record.ID, isNumbered: Bool = true) -> String {
+        if case .select = type(of: node), asked?.node != node || !isNumbered { return chosenLabels(answer, at: node) }
         return AnswerText(question(at: node), in: context).line(answer)
     }
 
@@ -132,6 +134,15 @@ extension FormConversation {
         return names.map { name in
             evaluator.choice(name, of: record[node].formNode, at: .record(node))?.label ?? name.text
         }.joined(separator: ", ")
+    }
+
+    /// The label of a choice that may not be offered any more; its name where the form has no label for it.
+    func choiceLabel(_ name: Name, at node: Record.ID) -> String {
+        guard case .select(_, .list(let list)) = type(of: node),
+            let label = form.list(list)?.choices.first(where: { $0.name == name })?.label
+        else { return name.text }
+        let text = styled(label, at: node).plain.onOneLine
+        return text.isEmpty ? name.text : text.shortened(toScalars: ConversationLimits.title)
     }
 
     /// The question with the choices that it offers now.

@@ -27,7 +27,21 @@ package struct FormConversation: Sendable {
     enum Consent: Sendable {
         case drop(instance: Record.ID, back: FormStop)
         case dropSurplus(back: FormStop)
+        /// A final record lacks the answers that are set aside.
+        case leaveOut(droppingSurplus: Bool, back: FormStop)
         case leaveUnsaved(back: FormStop)
+    }
+
+    /// Whether the answers are on the disk.
+    package enum Keeping: Sendable {
+        /// A new record without an answer of the person is on no disk, and needs none.
+        case saved
+        /// The last answers are on no disk; the next saving may succeed.
+        case unsaved
+        /// The record was changed elsewhere: no saving succeeds any more.
+        case superseded
+        /// The form is only tried.
+        case trial
     }
 
     enum AfterSaving: Sendable {
@@ -56,8 +70,7 @@ package struct FormConversation: Sendable {
     package internal(set) var language: FormTextLanguage
     /// The last saving, in milliseconds since 1970; `nil` for a record that is on no disk.
     package internal(set) var savedAt: Int64?
-    /// Whether the last answers are on no disk.
-    package internal(set) var isUnsaved = false
+    package internal(set) var keeping: Keeping
 
     var stage = Stage.opening
     let zone: any FormZone
@@ -87,19 +100,29 @@ package struct FormConversation: Sendable {
     /// - Parameters:
     ///   - form: the one that the state's program is of, with its lists.
     ///   - savedAt: `nil` for a new record.
+    ///   - isTrial: whether nothing is kept, whatever is answered.
     ///   - language: `nil` for that of the form.
     package init(
-        form: Form, state: FormState, marks: FormMarks = FormMarks(), savedAt: Int64? = nil, zone: any FormZone,
-        now: Int64, language: Name? = nil
+        form: Form, state: FormState, marks: FormMarks = FormMarks(), savedAt: Int64? = nil, isTrial: Bool = false,
+        zone: any FormZone, now: Int64, language: Name? = nil
     ) {
         self.form = form
         self.state = state
         self.marks = marks
         self.savedAt = savedAt
+        keeping = isTrial ? .trial : .saved
         self.zone = zone
         self.now = now
         self.language = FormTextLanguage(chosen: language ?? form.language, fallback: form.language)
         course = FormCourse(state)
+    }
+
+    /// Whether the last answers are on no disk, and should be.
+    package var isUnsaved: Bool {
+        switch keeping {
+        case .saved, .trial: false
+        case .unsaved, .superseded: true
+        }
     }
 
     package var isOver: Bool {
@@ -126,6 +149,7 @@ package struct FormConversation: Sendable {
         case .ended: endInput()
         case .saved: saved()
         case .failed(let reason): failed(reason)
+        case .superseded(let reason): superseded(reason)
         case .edited(let text): edited(text)
         case .attached(let file): attached(file)
         case .read(let name, let bytes): read(name, bytes: bytes)
@@ -152,7 +176,7 @@ package struct FormConversation: Sendable {
 
     /// A change is saved before anything else is done.
     mutating func save(then next: AfterSaving) {
-        isUnsaved = true
+        if case .saved = keeping { keeping = .unsaved }
         stage = .saving(then: next)
         act(.save)
     }
@@ -170,9 +194,7 @@ package struct FormConversation: Sendable {
         case .clarifying(let node, _), .writing(let node, _), .drawing(let node, _), .editing(let node),
             .clarifyingPoint(let node, _, _), .attaching(let node), .reading(let node, _):
             .question(node)
-        case .consenting(.drop(_, let stop)), .consenting(.dropSurplus(let stop)),
-            .consenting(.leaveUnsaved(let stop)):
-            stop
+        case .consenting(let consent): consent.back
         case .saving(.go(let stop)): stop
         case .saving(.write(let node, _)), .saving(.draw(let node, _)): .question(node)
         case .saving: .end

@@ -58,6 +58,11 @@ struct FormCourse: Sendable {
 
     func contains(_ stop: FormStop) -> Bool { indexes[stop] != nil }
 
+    /// None where the stop is not there.
+    func questionCount(before stop: FormStop) -> Int {
+        stops.prefix(indexes[stop] ?? 0).count { $0.node != nil }
+    }
+
     /// The end where the stop is not there, or is the last.
     func stop(after stop: FormStop) -> FormStop {
         guard let index = indexes[stop], index + 1 < stops.count else { return .end }

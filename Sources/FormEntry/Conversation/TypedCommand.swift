@@ -52,7 +52,7 @@ enum TypedCommand: Sendable {
     static let help = [
         "Enter keeps the answer   - clears it   < and > go back and on   :skip leaves the question open",
         ":go NAME or NUMBER   :all shows the form   :undo takes the last answer back   :same as in the last record",
-        ":add :drop :list instances of a repeat   :edit in an editor   :open media   :note TEXT for the reviewer",
+        ":add :drop :list instances of a repeat, :add NAME of another one   :edit in an editor   :open media   :note TEXT for the reviewer",
         ":why the rules   :lang CODE language   :done finalises   :quit leaves the draft   :: begins a text with a colon",
     ]
 }

@@ -8,6 +8,8 @@ package struct AnswerFailure: Sendable, Hashable {
         case type
         /// No choice that is offered; the name.
         case choice(Name)
+        /// A rank lacks a choice that is offered now: the first such name.
+        case unranked(Name)
         case constraint
     }
 
@@ -58,6 +60,7 @@ extension FormState {
         let formNode = record[node].formNode
         if !RangeSteps.admits(answer, node: outline[formNode].node) { return .type }
         if let name = missingChoice(answer, at: node) { return .choice(name) }
+        if let name = unrankedChoice(answer, at: node) { return .unranked(name) }
         guard let rule = program.rules[formNode].constraint else { return nil }
         evaluator.candidate = (node, answer)
         defer { evaluator.candidate = nil }
@@ -79,6 +82,15 @@ extension FormState {
             if choice == nil, reports.isEmpty { return name }
         }
         return nil
+    }
+
+    /// A rank has all choices: those that came to be offered behind the answer are missing in it.
+    private mutating func unrankedChoice(_ answer: Answer, at node: Record.ID) -> Name? {
+        let formNode = record[node].formNode
+        guard case .select(.rank, _) = outline[formNode].type, case .names(let names) = answer else { return nil }
+        let ranked = Set(names)
+        let missing = evaluator.choices(of: formNode, at: .record(node)).first { !ranked.contains($0.name) }
+        return evaluator.state.takeReports().isEmpty ? missing?.name : nil
     }
 }
 

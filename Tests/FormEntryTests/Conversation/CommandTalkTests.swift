@@ -152,7 +152,7 @@ import Testing
         talk.type(":add", "One", ":add", "Two", ":go b", ":why")
         let count = talk.answers["point"]?.arrayValue?.count ?? 0
         #expect(count >= 2)
-        #expect(talk.screen.contains { $0.contains("${point} has \(count) instances") }, "\(talk.screen)")
+        #expect(talk.screen.contains { $0.contains("${point} (Point) has \(count) instances") }, "\(talk.screen)")
         #expect(!talk.screen.contains { $0.contains("without an answer") })
     }
 

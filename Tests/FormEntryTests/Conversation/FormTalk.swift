@@ -23,6 +23,8 @@ struct FormTalk {
     var left: Leaving?
     /// The reason for which saving fails.
     var diskFault: String?
+    /// Whether another window has changed the record.
+    var isSuperseded = false
     /// The text that the editor leaves.
     var editor: String?
     /// Files that can be attached or read, by their paths.
@@ -48,7 +50,10 @@ struct FormTalk {
     }
 
     /// - Parameter answers: of a draft.
-    init(form: Form, lastSaved: Record? = nil, answers: JSONObject? = nil, marks: FormMarks = FormMarks()) throws {
+    init(
+        form: Form, lastSaved: Record? = nil, answers: JSONObject? = nil, marks: FormMarks = FormMarks(),
+        isTrial: Bool = false
+    ) throws {
         let program = FormProgram(form)
         #expect(program.problems.map(\.error.description) == [])
         var instances = FormInstances(lists: form.lists, language: form.language, fallback: form.language)
@@ -76,8 +81,8 @@ struct FormTalk {
             state = FormState.new(evaluator: evaluator, graph: graph).state
         }
         conversation = FormConversation(
-            form: form, state: state, marks: marks, savedAt: answers == nil ? nil : Self.noon, zone: zone,
-            now: Self.noon)
+            form: form, state: state, marks: marks, savedAt: answers == nil ? nil : Self.noon, isTrial: isTrial,
+            zone: zone, now: Self.noon)
         run(.begun)
     }
 
@@ -141,6 +146,7 @@ struct FormTalk {
     }
 
     private mutating func save() -> ConversationEvent {
+        if isSuperseded { return .superseded("it was changed elsewhere") }
         if let diskFault { return .failed(diskFault) }
         saves += 1
         saved = conversation.state.record.answers()
@@ -160,6 +166,12 @@ struct FormTalk {
         case .warning: "~ "
         case .info: "i "
         }
+    }
+
+    /// As the header of the present question has it.
+    var openCount: Int {
+        var conversation = conversation
+        return conversation.openCount(at: conversation.present)
     }
 
     var answers: JSONObject { conversation.state.record.answers() }

@@ -35,11 +35,11 @@ import Testing
         #expect(
             talk.type("") == ["! This question must be answered.", "i :skip leaves it open.", "> "])
         talk.type(":skip")
-        #expect(talk.conversation.openCount == 1)
+        #expect(talk.openCount == 1)
         #expect(talk.conversation.marks.skipped.count == 1)
         // It counts no more once it is answered.
         talk.type("<", "Uno")
-        #expect(talk.conversation.openCount == 0)
+        #expect(talk.openCount == 0)
         #expect(talk.conversation.marks.skipped.isEmpty)
     }
 

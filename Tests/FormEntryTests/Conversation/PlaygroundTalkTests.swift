@@ -35,7 +35,7 @@ import Testing
         #expect(try talk.answer("piece/repair/order") == "rust bolt rot")
         // A fault that is taken back leaves the rank.
         let lines = talk.type(":go faults", "-4")
-        #expect(lines.contains { $0.contains("'rust' removed, it does not belong to the new Faults") }, "\(lines)")
+        #expect(lines.contains { $0.contains("'Rust' removed, it does not belong to the new Faults") }, "\(lines)")
         #expect(try talk.answer("piece/repair/order") == "bolt rot")
     }
 

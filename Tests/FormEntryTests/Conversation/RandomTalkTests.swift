@@ -14,7 +14,8 @@ import Testing
         ":all", ":add", ":drop", ":list", ":same", ":undo", ":why", ":edit", ":open", ":lang de", ":lang fr",
         ":lang en",
         ":note unsure", ":go 3", ":go 7", ":go point 2", ":go finding 1", ":go test 2", ":go piece 2", ":go worst",
-        ":file x", "::", "::a", ":zz", "list", "\u{0}", "é", "all", "none", "+1", "-1", "/tmp/a.jpg", "a\nb",
+        ":add point", ":drop piece", ":add test", ":file x", "::", "::a", ":zz", "list", "\u{0}", "é", "all", "none",
+        "+1", "-1", "/tmp/a.jpg", "a\nb",
         ":go region", ":go source", "spring", "well", "s", "s1",
     ]
 
@@ -59,6 +60,7 @@ import Testing
             case 3: _ = talk.conversation.take(.attached(AnsweredFile(name: "a.jpg")), now: FormTalk.noon)
             case 4: _ = talk.conversation.take(.read(name: "x", bytes: [0x31]), now: FormTalk.noon)
             case 5: _ = talk.conversation.take(.finalised(name: "x"), now: FormTalk.noon)
+            case 7: _ = talk.conversation.take(.superseded("no"), now: FormTalk.noon)
             case 6: _ = talk.conversation.take(.interrupted(unfinished: "x"), now: FormTalk.noon)
             default: talk.type(Self.lines[random.number(below: Self.lines.count)])
             }

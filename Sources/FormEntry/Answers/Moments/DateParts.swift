@@ -34,7 +34,8 @@ struct DateParts {
             pairs = Self.pairs(
                 numbers[0].value, second: numbers[1].value, order: tokens.isDotted ? .dayFirst : order)
             self.year = year
-        case (0, 2):
+        // Two bare numbers, `1 5`, are a slip rather than a day.
+        case (0, 2) where !tokens.marks.isEmpty:
             guard numbers.allSatisfy({ $0.digits <= 2 }) else { return nil }
             pairs = Self.pairs(
                 numbers[0].value, second: numbers[1].value, order: tokens.isDotted ? .dayFirst : order)
