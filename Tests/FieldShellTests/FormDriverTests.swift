@@ -15,6 +15,7 @@ import Testing
         let state: FormState
         let marks = FormMarks()
         let savedAt: Int64? = nil
+        let isTrial = false
         var saved: [JSONObject] = []
         var attached: [String] = []
         var fault: UsageError?
@@ -112,7 +113,6 @@ import Testing
                 Shed · draft saved 14:45 · 4 questions                              [en]  ? help
                   That was the last question. :done finalises, :quit leaves the draft, < goes back, :all shows the answers.
                   > :done
-                  Finalised: The record
 
                 """)
         #expect(leaving == .finalised && memory.finalised == 1)
@@ -122,8 +122,25 @@ import Testing
 
     @Test func theHeaderFitsANarrowScreen() throws {
         let text = try talk("Old shed", ":all", ":quit", columns: 40).text
-        let first = try #require(text.split(separator: "\n").first { $0.contains("draft saved") })
-        #expect(String(first).wrapped(to: 40) == ["Shed · draft saved 14:45 · question 2 of", "4  [en]  ? help"])
+        #expect(text.contains("\nShed · draft saved 14:45\nquestion 2 of 4             [en]  ? help\n"), "\(text)")
+    }
+
+    @Test(
+        arguments: [
+            (85, "Enquête sur les points d'eau · draft saved 23:11 · question 12 of 22 (3 open)", nil),
+            (79, "Enquête sur les point… · draft saved 23:11 · question 12 of 22 (3 open)", nil),
+            (60, "Enquête sur les points d'eau · draft saved 23:11", "question 12 of 22 (3 open)"),
+            (40, "Enquête sur les poi… · draft saved 23:11", "question 12 of 22 (3 open)"),
+        ] as [(Int, String, String?)])
+    func aLongTitleIsCutBeforeTheHeaderWraps(columns: Int, first: String, second: String?) {
+        let title = "Enquête sur les points d'eau · draft saved 23:11 · question 12 of 22 (3 open)"
+        let line = ShownLine(.header, text: StyledText(title), trailing: "? help")
+        let rows = FormLayout(columns: columns).styled(line).plain.split(separator: "\n").map(String.init)
+        #expect(rows.count == (second == nil ? 1 : 2))
+        #expect(rows.allSatisfy { $0.displayWidth <= columns && !$0.isEmpty })
+        #expect(rows[0].hasPrefix(first), "\(rows)")
+        if let second { #expect(rows[1].hasPrefix(second)) }
+        #expect(rows.last?.hasSuffix("? help") == true)
     }
 
     @Test func eachAnswerIsSavedBeforeTheNextIsAsked() throws {

@@ -46,7 +46,8 @@ import Testing
         let again = try FormSession.open(draft.id, in: shell.field, setting: setting)
         let (last, rest) = try fill(again, in: shell, lines: "1", "1", "", "", ":done")
         #expect(rest.contains("  Surfaces  *\n"))
-        #expect(last == "Finalised: Old mill 2026-03-04.")
+        let short = RecordReference.short(draft.id, kind: .response)
+        #expect(last == "Finalised \(short): Old mill 2026-03-04.")
         #expect(try shell.field.responses.find(draft.id)?.state == .final)
     }
 
@@ -66,8 +67,8 @@ import Testing
         let loaded = try FormLibrary(in: shell.field).load("kitchen_hygiene")
         let record = try FormSession.begin(loaded, in: shell.field, setting: setting)
         let (end, _) = try fill(record, in: shell, lines: "Old mill", "", "2", "1", "1", "1", "", "", ":done")
-        #expect(end == "Finalised: Old mill 2026-03-04.")
         let id = record.response.id
+        #expect(end == "Finalised \(RecordReference.short(id, kind: .response)): Old mill 2026-03-04.")
 
         let again = try FormSession.open(id, in: shell.field, setting: setting)
         let (kept, screen) = try fill(again, in: shell, lines: "")
@@ -76,7 +77,8 @@ import Testing
         #expect(try shell.field.responses.find(id)?.state == .final)
 
         let changed = try FormSession.open(id, in: shell.field, setting: setting)
-        let (draft, _) = try fill(changed, in: shell, lines: "y", ":quit")
+        let (draft, taken) = try fill(changed, in: shell, lines: "y", ":quit")
+        #expect(taken.contains("It is a draft again, and goes with no sync until :done finalises it."))
         #expect(draft.hasPrefix("Kept as draft: Old mill 2026-03-04."))
         #expect(try shell.field.responses.find(id)?.state == .draft)
     }
@@ -94,6 +96,56 @@ import Testing
         let other = try await shell.type("fill kitchen_hygiene", "n", ":quit")
         #expect(other.contains("Nothing was answered, and nothing is kept."), "\(other)")
         #expect(try shell.field.responses.all().records.count == 1)
+    }
+
+    @Test func aRecordWithoutADistrictIsWarnedAbout() async throws {
+        let (shell, _) = try await kitchen()
+        let author = try shell.session.author()
+        let quay = try #require(District("quay"))
+        try shell.field.sites.add(
+            Site(id: "site-boat", name: "Boat", address: Address(), district: quay),
+            by: Author(name: nil, moment: author.moment))
+        let warning = "This record has no site, and its district is unknown: a gateway refuses it."
+        // No gateway is to take it yet.
+        #expect(try await !shell.type("fill kitchen_hygiene", ":quit").contains(warning))
+        var settings = FolderSettings()
+        settings.user = "mara"
+        settings.gateway = URL(string: "wss://gateway.example/field")
+        try settings.save(in: shell.session.folder)
+        let text = try await shell.type("fill kitchen_hygiene", "Old mill", "", "2", "1", "1", "1", "", "", ":done")
+            .replacing("\n", with: " ")
+        #expect(text.contains("\(warning) Name its site: leave it with :quit, and fill kitchen_hygiene --site SITE"))
+        let response = try #require(try shell.field.responses.all().records.first)
+        let short = RecordReference.short(response.id, kind: .response)
+        #expect(response.state == .final)
+        #expect(text.contains("\(warning) Name its site: edit \(short) site=SITE, or its district: edit \(short)"))
+        #expect(try await !shell.type("fill kitchen_hygiene --site Boat", ":quit").contains(warning))
+    }
+
+    @Test func begunFormsAreInTheWorkOfTheDay() async throws {
+        let (shell, _) = try await kitchen()
+        #expect(try await !shell.type("today").contains("Begun forms"))
+        _ = try await shell.type("fill kitchen_hygiene", "Old mill", ":quit")
+        let response = try #require(try shell.field.responses.all().records.first)
+        let short = RecordReference.short(response.id, kind: .response)
+        let text = try await shell.type("today")
+        #expect(text.contains("Begun forms"), "\(text)")
+        #expect(text.contains("\(short)  11:15 today  Old mill 2026-03-04  kitchen_hygiene"), "\(text)")
+        #expect(text.contains("Go on with a form: fill NUMBER"), "\(text)")
+        #expect(try TodaysLine(session: shell.session).text()?.contains("1 begun form") == true)
+        #expect(try await shell.type("status").contains("1 form begun and not finalised: today"))
+        // The row's number goes on with it.
+        #expect(try await shell.type("today", "fill 1", ":all", ":quit").contains("1 Name of the kitchen: Old mill"))
+        // Those of others are not the user's work.
+        try shell.signIn("ines")
+        #expect(try await !shell.type("today").contains("Begun forms"))
+    }
+
+    @Test func statusCountsAFormOnceWhateverVersionsItHas() async throws {
+        let (shell, _) = try await kitchen()
+        // The shell has an older form besides.
+        let counts = try StatusCommand(session: shell.session).run().counts
+        #expect(counts.first { $0.kind == .form }?.count == 2)
     }
 
     @Test func thePicturesOfAFilledFormAreListed() async throws {

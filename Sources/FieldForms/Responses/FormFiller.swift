@@ -205,7 +205,9 @@ package struct FormFiller {
                 note(.choice, at: node, message: "is not among the choices that are offered now")
                 continue
             }
-            guard let answer = record.answer(of: node), let reason = state.failure(of: answer, at: node) else { continue }
+            guard let answer = record.answer(of: node), let reason = state.failure(of: answer, at: node) else {
+                continue
+            }
             problems.append(FillMessages(state: state, language: language).problem(reason, at: node))
             accepted -= 1
             note(state.answer(nil, at: node, now: now))

@@ -65,6 +65,10 @@ extension RecordCondition {
     /// Inspections that are not approved.
     static let unapproved = RecordCondition("status IS NOT VALUED OR status != 'approved'")
 
+    /// Filled forms that their authors have still to finish. A reader takes one without a state for a draft.
+    static let unfinished = RecordCondition(
+        "state IS NOT VALUED OR state = 'draft' OR state = 'hasIssues' OR state = 'rejected'")
+
     /// Inspections that note the findings or photos that were approved with them.
     static let approvalNoted = RecordCondition(
         "\(ApprovedFindings.member) IS NOT MISSING OR \(ApprovedPhotos.member) IS NOT MISSING")

@@ -19,6 +19,7 @@ struct RecordIndex: Sendable {
         + [
             RecordIndex(of: .inspection, "unapproved", where: .unapproved),
             RecordIndex(of: .inspection, "approval_noted", where: .approvalNoted),
+            RecordIndex(of: .response, "unfinished", where: .unfinished),
         ] + ofLists
 
     /// For the order of a list, and for its look-ups by the site or the inspection of records.

@@ -13,6 +13,10 @@ public struct TodaysWork: Sendable, Hashable {
     /// Inspections that a reviewer has sent back.
     public var returned: [Inspection] = []
     public var drafts: [Inspection] = []
+    /// Filled forms that were not finalised yet, those that were saved last at the beginning.
+    public var begunForms: [Response] = []
+    /// Filled forms that a reviewer has sent back.
+    public var returnedForms: [Response] = []
     /// Those of both whose site is not here any more, and of those that wait for an approval.
     public var siteless: [Inspection] = []
     /// Approved inspections, of all inspectors, whose findings have changed since.
@@ -70,7 +74,18 @@ public struct TodaysWork: Sendable, Hashable {
         self.conflicts = conflicts
     }
 
-    /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 3 in quarantine, 4 not sent`; `nil` if there are no tasks.
+    /// Sorts the filled forms that are not finished.
+    mutating func add(_ responses: [Response], of user: String?) {
+        let own = responses.filter { response in
+            guard let user, let creator = response.envelope.createdBy else { return true }
+            return creator.isExactly(user)
+        }
+        .sorted { ($1.saved, Name($1.id)) < ($0.saved, Name($0.id)) }
+        begunForms = own.filter { $0.state == .draft }
+        returnedForms = own.filter { $0.state == .hasIssues || $0.state == .rejected }
+    }
+
+    /// `3 due today, 2 overdue, 2 drafts, 1 begun form, 1 returned, 1 refused, 3 in quarantine, 4 not sent`; `nil` if there are no tasks.
     public var line: String? {
         func count(_ number: Int, one: String, many: String? = nil) -> String? {
             number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one)"
@@ -79,7 +94,8 @@ public struct TodaysWork: Sendable, Hashable {
             count(due.count, one: "due today"), count(overdue.count, one: "overdue"),
             count(coming.count, one: "coming"),
             count(drafts.count, one: "draft", many: "drafts"),
-            count(returned.count, one: "returned"), count(submitted.count, one: "not approved yet"),
+            count(begunForms.count, one: "begun form", many: "begun forms"),
+            count(returned.count + returnedForms.count, one: "returned"), count(submitted.count, one: "not approved yet"),
             count(closedByOthers.count, one: "closed by others"),
             count(changedByOthers.count, one: "changed by others"),
             count(deletedByOthers.count, one: "deleted by others"),
@@ -90,6 +106,10 @@ public struct TodaysWork: Sendable, Hashable {
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
+}
+
+extension Response {
+    fileprivate var saved: Int64 { (endedAt ?? envelope.changedAt)?.secondsSince1970 ?? 0 }
 }
 
 extension Assignment {

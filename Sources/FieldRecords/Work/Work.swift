@@ -16,6 +16,7 @@ public struct Work: RecordService {
         var work = TodaysWork(
             assignments: assignments, inspections: try inspectionsOfWork(of: user, on: today, assignments), user: user,
             today: today, refused: try outbox.unsettled().count, conflicts: conflicts)
+        work.add(try unfinishedForms(), of: user)
         work.siteless = try siteless(among: work.returned + work.drafts + work.submitted)
         work.changedApprovals = try lifeCycle.changedApprovals()
         work.changedByOthers = try receivedChanges.unread(of: user, on: today)
@@ -39,6 +40,18 @@ public struct Work: RecordService {
         }
         guard found.contains(where: { $0.status == .submitted && !$0.isWork(of: user) }) else { return found }
         return found + (try inspections.all(where: .touched(by: user))).filter { !known.contains(Name($0.id)) }
+    }
+
+    private func unfinishedForms() throws -> [Response] {
+        // The index has also those without a state.
+        try responses.all(where: .unfinished).filter(\.state.isOpen)
+    }
+
+    /// The filled forms of a user, or of all, that were begun and not finalised.
+    public func begunForms(of user: String?) throws -> Int {
+        var work = TodaysWork()
+        work.add(try unfinishedForms(), of: user)
+        return work.begunForms.count
     }
 
     /// Inspections that are still being worked on, and whose site is not here any more.

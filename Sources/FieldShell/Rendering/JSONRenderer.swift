@@ -78,6 +78,7 @@ public enum JSONRenderer {
         object["sealedByPassphrase"] = .bool(report.isSealedByPassphrase)
         object["records"] = .object(records)
         object["drafts"] = .int(report.drafts)
+        object["begunForms"] = .int(report.begunForms)
         object["returned"] = .array(report.returned.map { .object(Self.object($0)) })
         object["conflicts"] = .int(report.conflicts)
         object["outbox"] = .int(report.outbox)

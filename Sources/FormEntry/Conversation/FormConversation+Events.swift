@@ -181,7 +181,7 @@ extension FormConversation {
     }
 
     private static let retry = "Your answers are here as long as this shell is open; the next answer tries it again."
-    private static let noRetry = 
+    private static let noRetry =
         "No answer can be saved from here any more: :all shows yours, :quit leaves without them."
 
     private mutating func notSaved(_ reason: String, next: AfterSaving) {

@@ -1,5 +1,6 @@
 import DocumentStore
 import DocumentValues
+import FieldForms
 import FieldModels
 import FieldRecords
 import FieldSync
@@ -17,15 +18,21 @@ struct StatusCommand {
             folder: session.folder.url.path, gateway: settings.gateway?.absoluteString, user: settings.user,
             isSealedByPassphrase: try FieldDatabase.needsPassphrase(session.folder),
             counts: try RecordKind.allCases.map { kind in
-                StatusReport.Count(
-                    kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
+                StatusReport.Count(kind: kind, count: try count(of: kind, in: field), waiting: try waiting.count(of: kind))
             },
             outbox: try field.outbox.unsettled().count, quarantine: try field.database.quarantinedDocumentCount(),
             drafts: try field.listing.unapprovedInspections().filter {
                 $0.status == .draft && $0.isToBeDone(by: settings.user)
             }.count,
+            begunForms: try field.work.begunForms(of: settings.user),
             conflicts: try OpenConflicts(session: session).all().count,
             returned: try ReturnedInspections(to: session.author().name, in: field).all(),
             sync: try session.syncStatus())
+    }
+
+    /// A form has a document of its own and one for each version.
+    private func count(of kind: RecordKind, in field: FieldDatabase) throws -> Int {
+        let all = Int(field.collection(of: kind).count)
+        return kind == .form ? all - (try FormLibrary(in: field).versionCount()) : all
     }
 }

@@ -97,8 +97,9 @@ struct FillCommand {
             problems = try finalise(filler, in: form, droppingSurplus: request.surplus == .drop)
         }
         let isStored = form.savedAt != nil
+        let warning = try UnknownDistrict(session: session).warning(about: form.response, isStored: isStored)
         return FillReport(session: session, response: form.response, isStored: isStored)
-            .output(problems: problems, lines: lines)
+            .output(problems: problems, lines: lines + [warning].compactMap(\.self))
     }
 
     /// A record with a refused answer stays a draft; all that is wrong with it is named at once.

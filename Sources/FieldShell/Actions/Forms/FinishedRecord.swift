@@ -38,6 +38,7 @@ struct FinishedRecord {
             marks.notes[Record.root] = "Changed after sending: \(reason)"
         }
         try record.save(record.state, marks: marks)
+        dialogue.show("It is a draft again, and goes with no sync until :done finalises it.")
         return true
     }
 

@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldForms
 import FieldRecords
 import FormEntry
 import FormLogic
@@ -68,7 +69,11 @@ struct FormDriver {
     }
 
     private func result(_ body: () throws -> ConversationEvent) -> ConversationEvent {
-        do { return try body() } catch { return .failed(ErrorText.text(error, spelling: .shell)) }
+        do { return try body() } catch {
+            let reason = ErrorText.text(error, spelling: .shell)
+            if case .changedElsewhere? = (error as? FormFillingError)?.cause { return .superseded(reason) }
+            return .failed(reason)
+        }
     }
 
     // MARK: Lines

@@ -20,12 +20,18 @@ struct FormFilling {
         }
         for notice in record.notices { try dialogue().show(notice) }
         try offerUpgrade(of: record)
+        let district = UnknownDistrict(session: session)
+        if let warning = try district.warning(about: record.response, isStored: record.savedAt != nil) {
+            try dialogue().show(warning)
+        }
         let keeper = FormRecordKeeper(record, of: session)
         let (leaving, conversation) = try run(keeper, form: record.loaded.form, language: record.texts.chosen)
         let name = (record.response.instanceName ?? conversation.form.id.text).printableLine
         let id = RecordReference.short(record.response.id, kind: .response)
         switch leaving {
-        case .finalised: return "Finalised: \(name)."
+        case .finalised:
+            let warning = try district.warning(about: record.response, isStored: true)
+            return ["Finalised \(id): \(name).", warning].compactMap(\.self).joined(separator: "\n")
         case .draft: return "Kept as draft: \(name). Go on: fill \(id)"
         case .untouched: return "Nothing was answered, and nothing is kept."
         case .unsaved: throw UsageError("The last answers of \(name) are not saved.", hint: "Go on: fill \(id)")
@@ -38,8 +44,8 @@ struct FormFilling {
         let environment = session.environment
         let now = { environment.now().secondsSince1970 * 1000 }
         let conversation = FormConversation(
-            form: form, state: keeper.state, marks: keeper.marks, savedAt: keeper.savedAt, zone: environment.formZone,
-            now: now(), language: language)
+            form: form, state: keeper.state, marks: keeper.marks, savedAt: keeper.savedAt,
+            isTrial: keeper.isTrial, zone: environment.formZone, now: now(), language: language)
         return try FormDriver(dialogue: dialogue(), keeper: keeper, now: now).run(conversation)
     }
 

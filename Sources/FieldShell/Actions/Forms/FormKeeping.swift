@@ -9,6 +9,8 @@ protocol FormKeeping: AnyObject {
     var marks: FormMarks { get }
     /// The last saving, in milliseconds since 1970; `nil` for a new record.
     var savedAt: Int64? { get }
+    /// Whether nothing is kept.
+    var isTrial: Bool { get }
 
     /// The answers and marks are on the disk when it returns.
     func save(_ state: FormState, marks: FormMarks) throws

@@ -24,13 +24,42 @@ struct FormLayout {
         return text.isEmpty ? "  > " : "  \(text) > "
     }
 
+    /// In one line. Where the screen is narrow, the form's title is cut first, and the progress is in a second line.
     private func header(_ line: ShownLine) -> StyledText {
+        let parts = line.text.plain.replacing(Self.between, with: "\n")
+            .split(atByte: "\n", omittingEmptySubsequences: false).map(String.init)
+        let room = columns - line.trailing.displayWidth - (line.trailing.isEmpty ? 0 : 2)
+        if let whole = Self.joined(parts, width: room) { return row(whole, trailing: line.trailing) }
+        guard parts.count > 1 else { return row(parts[0].cut(to: max(1, room)), trailing: line.trailing) }
         var text = StyledText()
-        for run in line.text.runs { text.append(run.text, style: run.style.union(.bold)) }
-        guard !line.trailing.isEmpty else { return text }
-        let room = columns - line.text.plain.displayWidth - line.trailing.displayWidth
-        text.append(String(repeating: " ", count: max(2, room)) + line.trailing)
+        let head = Array(parts.dropLast())
+        let first = Self.joined(head, width: columns) ?? head.joined(separator: Self.between).cut(to: columns)
+        text.append(first + "\n", style: .bold)
+        let last = row(parts[parts.count - 1].cut(to: max(1, room)), trailing: line.trailing)
+        for run in last.runs { text.append(run.text, style: run.style) }
         return text
+    }
+
+    private static let between = " · "
+    /// A shorter title would not be recognized.
+    private static let leastTitle = 12
+
+    /// The first part cut as far as the others need; `nil` where there is no room for all.
+    private static func joined(_ parts: [String], width: Int) -> String? {
+        let whole = parts.joined(separator: between)
+        if whole.displayWidth <= width { return whole }
+        let title = parts[0].displayWidth - (whole.displayWidth - width)
+        guard title >= leastTitle else { return nil }
+        return ([parts[0].cut(to: title)] + parts.dropFirst()).joined(separator: between)
+    }
+
+    private func row(_ text: String, trailing: String) -> StyledText {
+        var row = StyledText()
+        row.append(text, style: .bold)
+        guard !trailing.isEmpty else { return row }
+        let room = columns - text.displayWidth - trailing.displayWidth
+        row.append(String(repeating: " ", count: max(2, room)) + trailing)
+        return row
     }
 
     private static func margin(of kind: ShownLine.Kind) -> Int {

@@ -18,6 +18,7 @@ final class FormRecordKeeper: FormKeeping {
     var state: FormState { session.state }
     var marks: FormMarks { session.marks }
     var savedAt: Int64? { session.savedAt }
+    let isTrial = false
 
     func save(_ state: FormState, marks: FormMarks) throws { try session.save(state, marks: marks) }
 

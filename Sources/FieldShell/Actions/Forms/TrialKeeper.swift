@@ -9,6 +9,7 @@ final class TrialKeeper: FormKeeping {
     let state: FormState
     let marks = FormMarks()
     let savedAt: Int64? = nil
+    let isTrial = true
     /// Where the author's files are; `nil` for a form of the folder.
     private let folder: URL?
     private let viewer: PhotoViewer

@@ -52,6 +52,9 @@ struct TodayLayout {
         groups.add(
             "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
             rows: work.drafts.map { row($0, last: $0.visitLabel ?? "") })
+        let columns = ["ID", "SAVED", "NAME", "FORM"]
+        groups.add("Filled forms, returned to you", columns: columns, rows: work.returnedForms.map { row($0) })
+        groups.add("Begun forms", columns: columns, rows: work.begunForms.map { row($0) })
     }
 
     private func addNews(to groups: inout RecordGroups) throws {
@@ -106,6 +109,15 @@ struct TodayLayout {
             cells: [
                 deleted.reference.shortID, "\(deleted.kind.rawValue) \(deleted.title)", clock.text(deleted.moment),
             ], object: deleted.object)
+    }
+
+    private func row(_ response: Response) -> Listing.Row {
+        Listing.Row(
+            reference: RecordReference(.response, id: response.id),
+            cells: [
+                RecordReference.short(response.id, kind: .response), response.endedAt.map(clock.text) ?? "",
+                response.instanceName ?? "", response.form,
+            ], object: response.identifiedObject)
     }
 
     private func row(_ inspection: Inspection, last: String) -> Listing.Row {

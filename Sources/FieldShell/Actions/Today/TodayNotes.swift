@@ -17,6 +17,7 @@ struct TodayNotes {
         let begun = [work.drafts.isEmpty ? nil : "a draft", work.returned.isEmpty ? nil : "what was returned"]
             .compactMap(\.self)
         if !begun.isEmpty { notes.append("Go on with \(begun.joined(separator: ", or ")): edit \(name)") }
+        if !(work.begunForms + work.returnedForms).isEmpty { notes.append("Go on with a form: fill \(name)") }
         return notes
     }
 
