@@ -6,6 +6,8 @@ public enum ShellLimits {
     static let answersAtOnce = 64 << 10
     /// Cells that are left for an answer behind a question, before the question is broken: a number or `y`.
     static let answerRoom = 10
+    /// Cells that a prompt leaves for the line: enough for most commands. `status` has what the prompt then leaves out.
+    static let lineRoom = 24
     /// Letters of a table's cell before it is fitted to the screen: more are on no screen.
     static let cell = 1_000
     /// An editor that has changed nothing within this time was no editor, but the launcher of one.

@@ -236,7 +236,7 @@ import Testing
         let shell = try Shell()
         _ = try await shell.type("new inspection mill form=kitchen score=1 --yes")
         let typed = ["show 1", "edit 1 score=95 notes=clean", "edit 1 score=95 notes=clean", "edit 1 score=96", "undo"]
-        let screen = Screen(typed, at: "fieldbook> ", skipping: 1) { try change(shell) { $0.score = 15 } }
+        let screen = Screen(typed, at: "fieldbook", skipping: 1) { try change(shell) { $0.score = 15 } }
         let transcript = try await screen.run(shell)
         #expect(
             transcript.contains("Score became 15 in the meantime (tomas). What you typed is not saved."),
@@ -402,7 +402,7 @@ import Testing
         // The second command's prompt comes after the output.
         let lines = ["show mill", "list inspections", "show 1", "approve 1", "n", "show 1", "approve 1"]
         var prompts = 0
-        let screen = Screen(lines, at: "fieldbook> ", skipping: 3) {
+        let screen = Screen(lines, at: "fieldbook", skipping: 3) {
             prompts += 1
             try change(shell) { $0.notes = "fire exit blocked" }
         }

@@ -24,7 +24,7 @@ import Testing
         let text = try shell.withoutIDs(transcript)
         #expect(
             text.hasPrefix(
-                "1 record was given different values on two devices; you decide: conflicts\nfieldbook (1 conflict)> "))
+                "1 record was given different values on two devices; you decide: conflicts\nfieldbook (1 conflict, 1 draft)> "))
         #expect(text.contains("1  inspection ID, Old mill, 2026-03-04 routine  Fridge °C, Score"))
         #expect(text.contains("    80  (current; mara on "))
         #expect(text.contains("    60  (mara on old-laptop, 10:00 today)"))
@@ -32,7 +32,7 @@ import Testing
         #expect(text.contains("Decide: conflicts take 1 mine, or theirs, or fridge=VALUE"))
         #expect(text.contains("Decided: Fridge °C is 4, Score is 80."))
         #expect(text.components(separatedBy: "you decide: conflicts").count == 3, "\(text)")
-        #expect(text.hasSuffix("fieldbook> \n"))
+        #expect(text.hasSuffix("fieldbook (1 draft)> \n"))
         #expect(try record(shell)?.score == 80 && record(shell)?.answers["fridge"] == 4)
         #expect(try record(shell)?.envelope.rest["conflicts"] == nil)
     }

@@ -13,7 +13,7 @@ import Testing
         let shell = try Shell()
         try shell.refuse(.site, "site-quay", "no bad sites")
         let transcript = try await shell.type("sites", "outbox", "show 1", "sites", "show 1")
-        let shown = transcript.components(separatedBy: "fieldbook> show 1\n").dropFirst()
+        let shown = transcript.components(separatedBy: "fieldbook (1 refused)> show 1\n").dropFirst()
         #expect(shown.first?.hasPrefix("Quay café\n") == true, "\(transcript)")
         #expect(shown.last?.hasPrefix("Old mill\n") == true, "\(transcript)")
     }
@@ -48,7 +48,7 @@ import Testing
         let saved = try await shell.type(
             "new inspection 2 --yes", "delete 3 --yes", "undo", "new site Kiosk --yes", "show 1")
         #expect(saved.contains("Next: attach 4 FILE, submit 4"), "\(saved)")
-        #expect(saved.contains("fieldbook> show 1\nOld mill\n"), "\(saved)")
+        #expect(saved.contains("> show 1\nOld mill\n"), "\(saved)")
         let beyond = try await shell.type("show 5")
         #expect(beyond.contains("There is no number '5' in the last list; it has 2 rows."), "\(beyond)")
     }

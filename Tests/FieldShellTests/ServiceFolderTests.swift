@@ -66,7 +66,7 @@ import Testing
         let (shell, _) = try shell()
         let transcript = try await shell.type("status")
         #expect(transcript.contains("\nSync      only by the command sync\n"))
-        #expect(transcript.hasPrefix("fieldbook> status\n"))
+        #expect(transcript.hasPrefix("fieldbook (3 to send)> status\n"))
     }
 
     /// Who syncs by hand is reminded of it; a service sends by itself.
@@ -127,7 +127,7 @@ import Testing
             transcript.hasPrefix(
                 """
                 Sync: offline; 3 records wait to be sent. It goes on by itself when the gateway is back.
-                fieldbook (offline)> status
+                fieldbook (offline, 3 to send)> status
                 """))
         #expect(
             transcript.contains(
@@ -138,7 +138,7 @@ import Testing
                 """))
         #expect(transcript.components(separatedBy: "Sync: ").count == 2)
         try folder.change { $0 = notes(ServiceState(.connecting)) }
-        #expect(try await shell.type("sites").hasPrefix("fieldbook (offline)> "))
+        #expect(try await shell.type("sites").hasPrefix("fieldbook (offline, 3 to send)> "))
         try folder.change { $0 = notes(ServiceState(.idle)) }
         #expect(try await shell.type("sites").hasPrefix("Sync: the gateway is back.\nfieldbook> sites"))
         lock.release()
@@ -155,7 +155,7 @@ import Testing
         #expect(try !folder.isServiceRunning())
         let transcript = try await shell.type("status --json")
         #expect(transcript.hasPrefix("Sync: the service is not running any more."))
-        #expect(transcript.contains("fieldbook (no sync)> status"))
+        #expect(transcript.contains("fieldbook (no sync, 3 to send)> status"))
         #expect(transcript.contains(#""sync":{"service":"gone","lastExchange":"#))
     }
 
@@ -163,7 +163,7 @@ import Testing
         let (shell, folder) = try shell()
         try folder.change { $0 = notes(ServiceState(.stopped), minutes: 61) }
         let transcript = try await shell.type("status")
-        #expect(transcript.hasPrefix("fieldbook> "))
+        #expect(transcript.hasPrefix("fieldbook (3 to send)> "))
         #expect(transcript.contains("Sync      only by the command sync (the service was stopped 1 hour ago)\n"))
     }
 
@@ -172,7 +172,7 @@ import Testing
         let lock = try #require(try folder.takeServiceLock())
         try folder.change { $0 = notes(ServiceState(.waiting, why: "The gateway does not accept your password.")) }
         let transcript = try await shell.type("sites")
-        #expect(transcript.hasPrefix("Sync: The gateway does not accept your password.\nfieldbook (cannot sync)> "))
+        #expect(transcript.hasPrefix("Sync: The gateway does not accept your password.\nfieldbook (cannot sync, 3 to send)> "))
         lock.release()
     }
 

@@ -51,7 +51,7 @@ import Testing
                 Finding (Enter: no more): 
                 Saved draft ID for Old mill with 1 finding.
                 Next: attach 2 FILE, submit 2
-                fieldbook> submit 2
+                fieldbook (1 draft)> submit 2
                 Submitted ID, Old mill, 2026-03-04 complaint.
                 fieldbook> show 2
                 Old mill, 2026-03-04

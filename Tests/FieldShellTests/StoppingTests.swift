@@ -33,7 +33,7 @@ import Testing
         #expect(none.contains("Stopped. Nothing was saved.\nfieldbook> sites mill"), "\(none)")
         #expect(shell.field.inspections.count == 0)
         let some = try await shell.type("new inspection mill", "", "2", ".", "sites mill")
-        #expect(some.contains("Saved draft") && some.contains("fieldbook> sites mill"), "\(some)")
+        #expect(some.contains("Saved draft") && some.contains("fieldbook (1 draft)> sites mill"), "\(some)")
         #expect(try shell.field.inspections.all().records.map(\.visit) == [.complaint])
         #expect(shell.field.findings.count == 0)
     }

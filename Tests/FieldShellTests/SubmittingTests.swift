@@ -14,7 +14,7 @@ import Testing
         #expect(
             try shell.withoutIDs(transcript).contains(
                 """
-                fieldbook> submit 1
+                fieldbook (1 draft)> submit 1
                 Not submitted yet. Still to answer: Fridge °C, Which.
                 """))
         #expect(try shell.field.inspections.all().records.map(\.status) == [.draft])

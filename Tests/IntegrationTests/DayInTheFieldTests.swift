@@ -140,7 +140,7 @@ private final class FieldDay {
         try one.types(
             "sync", sees: "was changed on both sides. To decide: Score; see: conflicts", "Score:", "80 (mara on",
             "60 (mara on")
-        #expect(try one.prompt == "fieldbook (1 conflict)>")
+        #expect(try one.prompt.hasPrefix("fieldbook (1 conflict"))
         try one.types("conflicts", sees: "inspection \(Self.short(draft))", "Score")
         try one.types(
             "conflicts show 1", sees: "Old mill", "80", "60", "Decide: conflicts take 1 mine, or theirs, or score=VALUE"
@@ -161,7 +161,7 @@ private final class FieldDay {
             try desk.types("conflicts", sees: "There is nothing to decide.")
             try desk.types("outbox", sees: "The gateway has refused nothing.")
             try desk.types("show \(draft)", sees: "60", "complaint", "from the first laptop")
-            #expect(try desk.prompt == "fieldbook>")
+            #expect(try !desk.prompt.contains("conflict"))
             try desk.leaves()
         }
     }

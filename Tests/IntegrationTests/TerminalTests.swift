@@ -9,13 +9,13 @@ import Testing
         let mara = try FieldLaptop()
         #expect(try mara.run("new", "site", "Old mill", "district=hill", "--yes").status == 0)
         let terminal = try mara.terminal(columns: columns)
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.enter("sites mill")
         try terminal.waitFor("Old mill")
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.type("no such com")
         try terminal.press(.controlC)
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.type("qui")
         try terminal.press(.tab)
         try terminal.waitFor("quit")
@@ -31,7 +31,7 @@ import Testing
             #expect(try mara.run("new", "site", name, "district=hill", "--yes").status == 0)
         }
         let terminal = try mara.terminal()
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.enter("new inspection")
         try terminal.waitFor("part of its name")
         try terminal.type("kes")
@@ -45,7 +45,7 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func aKilledShellIsSeenToBeKilled() throws {
         let mara = try FieldLaptop()
         let terminal = try mara.terminal()
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.kill()
         #expect(try terminal.exitStatus() == 128 + SIGKILL)
     }
@@ -67,7 +67,7 @@ import Testing
     @Test(.timeLimit(.minutes(2)), arguments: [80, 40]) func deletingNamesWhatGoes(columns: Int) throws {
         let mara = try laptopWithInspection()
         let terminal = try mara.terminal(columns: columns)
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         for answer in ["n", "", "y"] {
             try terminal.enter("delete \(try mara.ids("inspections")[0])")
             try terminal.waitFor("with 1 finding? y or n")
@@ -89,9 +89,9 @@ import Testing
     @Test(.timeLimit(.minutes(2)), arguments: [80, 40]) func aFlatBatteryLosesOneLine(columns: Int) throws {
         let mara = try laptopWithInspection()
         let terminal = try mara.terminal(columns: columns)
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.enter("list")
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.enter("edit 1")
         try terminal.waitForPrompt("Score, 0 to 100:")
         try terminal.enter("88")
@@ -143,7 +143,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data("text".utf8).write(to: folder.appendingPathComponent(name))
         let terminal = try mara.terminal(columns: 200)
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.type("attach \(try mara.ids("inspections")[0]) \(quote)\(folder.path)/Mein")
         try terminal.press(.tab)
         try terminal.waitFor(".txt")
@@ -155,7 +155,7 @@ import Testing
     @Test(.timeLimit(.minutes(2)), arguments: [850, 2_100]) func aTextLongerThanTheScreenIsEdited(letters: Int) throws {
         let mara = try FieldLaptop()
         let terminal = try mara.terminal(columns: 40, rows: 20)
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         let beginning = String(repeating: "Zaehler-", count: letters / 8)
         try terminal.type("find \(beginning)")
         try terminal.waitFor("Zaehler-Zaehler")
@@ -166,7 +166,7 @@ import Testing
         // That it is found nowhere takes pages, too.
         try terminal.waitFor("q Enter: stop")
         try terminal.enter("q")
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.enter("quit")
         #expect(try terminal.exitStatus() == 0)
     }
@@ -235,7 +235,7 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func noCommandComesBackAtAQuestion() throws {
         let mara = try laptopWithInspection()
         let terminal = try mara.terminal()
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.enter("edit mill")
         try terminal.waitForPrompt("Change number")
         try terminal.press(.up)
@@ -246,9 +246,9 @@ import Testing
         try terminal.waitForPrompt("Change number")
         try terminal.enter("")
         try terminal.waitFor("Saved the site Old mill.")
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.press(.up)
-        try terminal.waitFor("fieldbook> edit mill")
+        try terminal.waitFor("> edit mill")
         #expect(try mara.run("show", "mill").out.contains("123"))
     }
 
@@ -256,13 +256,13 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func aKeyThatWaitsForOthersEndsWithCtrlC() throws {
         let mara = try laptopWithInspection()
         let terminal = try mara.terminal()
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.type("quay")
         try terminal.waitFor("quay")
         try terminal.type("\u{1B}")
         try terminal.press(.controlC)
         try terminal.waitFor("^C")
-        try terminal.waitForPrompt("fieldbook>")
+        try terminal.waitForPrompt("fieldbook")
         try terminal.enter("sites mill")
         try terminal.waitFor("Old mill")
     }

@@ -76,7 +76,10 @@ public enum JSONRenderer {
         object["gateway"] = report.gateway.map { .string($0) }
         object["user"] = report.user.map { .string($0) }
         object["sealedByPassphrase"] = .bool(report.isSealedByPassphrase)
+        object["lock"] = .string(report.lock.rawValue)
         object["records"] = .object(records)
+        object["due"] = .int(report.due)
+        object["overdue"] = .int(report.overdue)
         object["drafts"] = .int(report.drafts)
         object["begunForms"] = .int(report.begunForms)
         object["returned"] = .array(report.returned.map { .object(Self.object($0)) })

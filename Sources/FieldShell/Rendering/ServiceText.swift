@@ -52,6 +52,15 @@ enum ServiceText {
         }
     }
 
+    /// Behind how the photos are sealed.
+    static func lock(_ lock: StatusReport.Lock) -> String {
+        switch lock {
+        case .open: ", open"
+        case .onRequest: ", not open yet: the first command that needs one opens them"
+        case .locked: ", locked: their key is not here"
+        }
+    }
+
     /// The note for a worker at the prompt, once for each change of the state; `nil` if there is none.
     static func note(_ status: SyncStatus, after old: SyncTrouble?, waiting: () throws -> Int?) rethrows -> String? {
         let trouble = SyncTrouble(status, after: old)

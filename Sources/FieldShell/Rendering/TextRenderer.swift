@@ -118,11 +118,16 @@ public struct TextRenderer: Sendable {
             "User      \(report.user ?? "nobody has signed in")",
             "Gateway   \(report.gateway ?? "none; sign in with: login")",
             "Folder    \(report.folder)",
-            "Photos    sealed \(report.isSealedByPassphrase ? "by your passphrase" : "by a key in the folder")",
+            "Photos    sealed \(report.isSealedByPassphrase ? "by your passphrase" : "by a key in the folder")"
+                + ServiceText.lock(report.lock),
         ]
         lines += Self.labelled("Sync", lines: ServiceText.lines(report.sync, unsent: report.unsent))
         let rows = report.counts.map { [$0.kind.plural, $0.count.grouped, $0.waiting.map(\.grouped) ?? ""] }
         lines += TextTable(columns: ["RECORDS", "HERE", "TO SEND"], rows: rows).lines(width: width)
+        if report.due + report.overdue > 0 {
+            let parts = [(report.due, "due today"), (report.overdue, "overdue")].filter { $0.0 > 0 }
+            lines.append("Assignments: \(parts.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")): today")
+        }
         if report.drafts > 0 {
             let mine = report.user == nil ? "" : " --mine"
             lines.append("\(report.drafts.of("inspection")) not yet submitted: list --status draft\(mine)")

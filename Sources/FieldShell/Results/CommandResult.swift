@@ -71,10 +71,14 @@ public struct StatusReport: Sendable, Hashable {
     public var gateway: String?
     public var user: String?
     public var isSealedByPassphrase: Bool
+    public var lock = Lock.open
     /// In the order of the kinds.
     public var counts: [Count]
     public var outbox: Int
     public var quarantine: Int
+    /// Open assignments of today, and those of earlier days.
+    public var due = 0
+    public var overdue = 0
     /// Of the user, as `today` has them.
     public var drafts: Int
     /// Filled forms of the user that were not finalised yet.
@@ -87,6 +91,15 @@ public struct StatusReport: Sendable, Hashable {
 
     /// Records that the gateway does not have as they are here, refused ones among them.
     public var unsent: Int { counts.reduce(0) { $0 + ($1.waiting ?? 0) } }
+
+    /// Whether the photos can be opened now.
+    public enum Lock: String, Sendable, Hashable {
+        case open
+        /// The first command that needs a photo opens them.
+        case onRequest
+        /// Their key is not here.
+        case locked
+    }
 
     public struct Count: Sendable, Hashable {
         public let kind: RecordKind

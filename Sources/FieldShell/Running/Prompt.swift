@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -20,8 +21,23 @@ struct Prompt {
         show(newlyReturned) { session.noticed.returns = ReturnWatch() }
         show(newlyChanged) { session.noticed.changes = OthersWatch() }
         show(newlyDeleted) { session.noticed.deletions = OthersWatch() }
-        let marks = [session.noticed.trouble?.mark, ConflictNotices(session: session).mark()].compactMap(\.self)
-        return marks.isEmpty ? "fieldbook> " : "fieldbook (\(marks.joined(separator: ", ")))> "
+        let urgent = [session.noticed.trouble?.mark, ConflictNotices(session: session).mark()].compactMap(\.self)
+        return PromptText.text(marks: urgent + workMarks(), columns: session.dialogue.columns)
+    }
+
+    /// What waits for the person; nothing where it cannot be read: the next command says so where it matters.
+    private func workMarks() -> [String] {
+        guard session.folder.isInitialized, let marks = try? countedMarks() else { return [] }
+        return marks
+    }
+
+    private func countedMarks() throws -> [String] {
+        let field = try session.field()
+        let work = try session.noticed.work.work(
+            in: field, settings: session.settings(), sync: session.syncStatus(), on: session.environment.today())
+        return PromptText.marks(
+            work, refused: try field.outbox.unsettled().count,
+            quarantined: try field.database.quarantinedDocumentCount())
     }
 
     private func showTrouble() {

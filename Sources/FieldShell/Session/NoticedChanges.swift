@@ -13,6 +13,7 @@ struct NoticedChanges {
     var deletions = OthersWatch<DeletedRecord>()
     var conflicts = ConflictWatch()
     var conflictCount = ConflictCount.known(0)
+    var work = WorkWatch()
 
     mutating func newChanges(in field: FieldDatabase, of user: String) throws -> [ChangesByOthers] {
         // Changes that only differ in whether the user was notified are not new.
