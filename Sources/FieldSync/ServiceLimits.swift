@@ -52,6 +52,15 @@ package enum ServiceLimits {
     /// and answers take less than that.
     static let clockDifference: Int64 = 86_400
 
+    /// Records whose photos one connection fetches: with as many its beginning costs little, and an interruption loses little.
+    static let photoRecords = 50
+    /// The same while the speed of the link is not known yet: a photo or two.
+    static let firstPhotoRecords = 2
+    /// Bytes of photos after which the speed of a link is known: a connection's beginning counts little then.
+    static let measuredBytes: UInt64 = 128 << 10
+    /// Bytes a second from which on a link is good enough for photos: a photo of 2 MB within 20 seconds.
+    package static let goodLink: UInt64 = 100 << 10
+
     /// - Parameter refusals: how many refusals in a row there were before.
     static func recheck(after refusals: Int) -> Duration {
         min(firstRecheck * (1 << min(refusals, 10)), lastRecheck)

@@ -82,7 +82,8 @@ import Testing
 
     @Test(arguments: [true, false]) func everyKindOfRecordIsExchanged(isContinuous: Bool) throws {
         let configuration = try source().read().configuration(continuous: isContinuous)
-        #expect(configuration.collections.map(\.collection.name) == RecordKind.allCases.map(\.plural))
+        #expect(configuration.collections.map(\.collection.name) == GatewayConnection.order.map(\.plural))
+        #expect(Set(GatewayConnection.order) == Set(RecordKind.allCases))
         #expect(configuration.continuous == isContinuous)
         #expect((configuration.maxAttempts == ServiceLimits.syncAttempts) != isContinuous)
         #expect(configuration.endsInSilence != isContinuous, "somebody waits for the end of a sync")

@@ -3,13 +3,20 @@ import DocumentValues
 extension ReplicationStore {
     /// The answers to announced rows; for rows that are here already, notes that the remote has them. A document that is
     /// damaged here has an answer of its own, and the others have theirs.
-    package func decide(_ rows: [AnnouncedRevision], in collection: CollectionName) throws -> [RowDecision] {
+    ///
+    /// - Parameter mayLackBlobs: whether a document that is here counts as here without its attachments.
+    package func decide(
+        _ rows: [AnnouncedRevision], in collection: CollectionName, mayLackBlobs: Bool = false
+    ) throws -> [RowDecision] {
         var news: [AcknowledgedRevision] = []
         let decisions = try read(collection) { reader in
             let refused = try OutboxTable.documentIDs(collection: reader.record.id, remote: remoteID, reader.db)
             return try rows.map { row -> RowDecision in
                 do {
-                    return try decide(row, isRefused: refused.contains(Name(row.documentID)), reader: reader) {
+                    return try decide(
+                        row, isRefused: refused.contains(Name(row.documentID)), mayLackBlobs: mayLackBlobs,
+                        reader: reader
+                    ) {
                         news.append(AcknowledgedRevision(documentID: row.documentID, revision: row.revision))
                     }
                 } catch {
@@ -22,7 +29,7 @@ extension ReplicationStore {
     }
 
     private func decide(
-        _ row: AnnouncedRevision, isRefused: Bool, reader: CollectionReader, isNews: () -> Void
+        _ row: AnnouncedRevision, isRefused: Bool, mayLackBlobs: Bool, reader: CollectionReader, isNews: () -> Void
     ) throws -> RowDecision {
         guard let document = try reader.find(row.documentID) else { return .wanted(ancestors: []) }
         // The remote has the revision although it refused it from here: another client has sent it.
@@ -31,7 +38,7 @@ extension ReplicationStore {
         if !row.isOther(than: document) {
             if ancestry.contains(revision) {
                 if RemoteAncestors.isNews(revision, in: ancestry, of: document, remote: remoteID) { isNews() }
-                return try lacksBlobs(document) ? .wanted(ancestors: []) : .have
+                return try !mayLackBlobs && lacksBlobs(document) ? .wanted(ancestors: []) : .have
             }
             // Its branch lost against another remote's; the winning revision is yet to be pushed to this one.
             if document.remotes[remoteID] == revision { return .have }
@@ -58,15 +65,18 @@ extension ReplicationStore {
 
     /// Stores pulled revisions in one transaction; if one cannot be stored, the others still are.
     ///
-    /// - Parameter keepsLost: whether a revision that the remote had is in conflict with one that does not descend from it.
+    /// - Parameters:
+    ///   - keepsLost: whether a revision that the remote had is in conflict with one that does not descend from it.
+    ///   - mayLackBlobs: whether revisions are stored whose attachments are not here.
     package func insert(
-        _ batch: [PulledRevision], in collection: CollectionName, keepsLost: Bool = false
+        _ batch: [PulledRevision], in collection: CollectionName, keepsLost: Bool = false, mayLackBlobs: Bool = false
     ) throws -> [InsertOutcome<StoreError>] {
         guard !batch.isEmpty else { return [] }
         return try core.write(.normal) { transaction in
             var inserter = RevisionInserter(
                 table: try transaction.table(collection), remote: remoteID, blobs: core.blobs)
             inserter.keepsLost = keepsLost
+            inserter.mayLackBlobs = mayLackBlobs
             return try Self.outcomes(of: batch, by: inserter.insert)
         }
     }

@@ -88,6 +88,18 @@ struct CollectionReader {
         return try query.all(DocumentRowCoding.read)
     }
 
+    /// Sequence, id and body of live documents that name blobs, the newest change first.
+    func documentsWithBlobs(before sequence: UInt64?) throws -> RawStatement {
+        let rows = try RawStatement(
+            """
+            SELECT sequence, id, body FROM documents_\(record.id)
+            WHERE sequence < ?1 AND +flags & 3 = 2 AND (expiration IS NULL OR expiration > ?2) ORDER BY sequence DESC
+            """, db)
+        rows.bind(1, to: sequence.map { Int64(clamping: $0) } ?? .max)
+        rows.bind(2, to: StoreInstant.now.seconds)
+        return rows
+    }
+
     func base(of id: String) throws -> (revision: RevisionID, body: [UInt8])? {
         let query = try RawStatement(
             "SELECT revision, body FROM base_bodies WHERE collection = ?1 AND document_id = ?2", db)

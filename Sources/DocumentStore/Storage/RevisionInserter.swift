@@ -7,6 +7,8 @@ struct RevisionInserter {
     let blobs: any BlobStorage
     /// Whether it is a conflict if the remote sends a revision that does not descend from the one that it had.
     var keepsLost = false
+    /// Whether attachments that are not here come later, or on request.
+    var mayLackBlobs = false
 
     private var transaction: WriteTransaction { table.transaction }
     private var conflicts: ConflictTable { ConflictTable(db: transaction.db, collection: table.collection) }
@@ -109,6 +111,7 @@ struct RevisionInserter {
                     context: ["document": pulled.documentID.withControlsEscaped]))
         }
         if let error = StoreError.tooLarge(pulled.body.bytes, documentID: pulled.documentID) { return .failed(error) }
+        guard !mayLackBlobs else { return nil }
         for digest in pulled.body.digests where try !blobs.contains(digest) {
             return .missingBlob(StoreError.missingBlob(digest, documentID: pulled.documentID))
         }

@@ -102,6 +102,9 @@ extension FieldDatabase {
     public var assignments: RecordRepository<Assignment> { store.assignments }
     public var responses: RecordRepository<Response> { store.responses }
 
+    /// Photos that are not on this laptop.
+    public var absentPhotos: AbsentPhotos { AbsentPhotos(store: store) }
+
     public func collection(of kind: RecordKind) -> Collection { store.collection(of: kind) }
 
     public func records<Record: FieldRecord>(_ type: Record.Type) -> RecordRepository<Record> { store.records(type) }

@@ -14,6 +14,8 @@ public struct FolderSettings: Sendable, Hashable {
     @Exact package private(set) var formDevice: String?
     /// The input of a login that failed, to be offered at the next one.
     public var attempt: LoginAttempt?
+    /// A name that another version of the program has written counts as `always`.
+    public var photos = PhotoPolicy.always
     /// Base64 of the password, sealed under the key of the attachments.
     @Exact var sealedPassword: String?
 
@@ -60,6 +62,7 @@ public struct FolderSettings: Sendable, Hashable {
         device = object["device"]?.stringValue
         formDevice = object["formDevice"]?.stringValue
         sealedPassword = object["sealedPassword"]?.stringValue
+        photos = object["photos"]?.stringValue.flatMap { PhotoPolicy(rawValue: $0) } ?? .always
         if let gateway = object["triedGateway"]?.stringValue, let user = object["triedUser"]?.stringValue {
             attempt = LoginAttempt(gateway: gateway, user: user)
         }
@@ -91,6 +94,7 @@ public struct FolderSettings: Sendable, Hashable {
         object["device"] = device.map { .string($0) }
         object["formDevice"] = formDevice.map { .string($0) }
         object["sealedPassword"] = sealedPassword.map { .string($0) }
+        if photos != .always { object["photos"] = .string(photos.rawValue) }
         object["triedGateway"] = attempt.map { .string($0.gateway) }
         object["triedUser"] = attempt.map { .string($0.user) }
         switch trust {

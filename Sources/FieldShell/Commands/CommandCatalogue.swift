@@ -178,10 +178,16 @@ public enum CommandCatalogue {
                 OptionSpecification(
                     "--reset", about: "compare everything again, and fetch photos that this laptop lost"),
                 OptionSpecification(
+                    "--photos", value: "WHEN",
+                    about: "from now on photos of others come always, on-demand, or with a good-link"),
+                OptionSpecification(
                     "--password-file", value: "FILE",
                     about: "first line: the password, instead of the one that login keeps"),
             ],
             notes: [
+                "Photos of others come behind the records, those of the last changes first. A good link brings 100 KB a",
+                "second, by the first photos of the sync. What has not come is fetched when photo open, photo save or",
+                "export needs it. Your own photos are always sent.",
                 "Where the sync service runs, sync asks it to exchange now. The service needs no network to start, and",
                 "notices when the network comes and goes. It uses a new login, or a new password in FILE, without a",
                 "restart. While the gateway refuses the password, it waits for a new one, and tries the old one seldom.",

@@ -73,6 +73,8 @@ public struct SyncOptions: Sendable, Hashable {
     public var isContinuous = false
     /// Compares everything again.
     public var resets = false
+    /// When photos come from now on; `nil` leaves the setting.
+    public var photos: PhotoPolicy?
     /// Where the password is, instead of the one that was kept.
     public var passwordFile: String?
 }
@@ -119,6 +121,14 @@ public struct PhotoRequest: Sendable, Hashable {
         case remove
         case rename
         case caption
+
+        /// Whether the bytes of the photo are read.
+        var needsContent: Bool {
+            switch self {
+            case .open, .save: true
+            case .list, .remove, .rename, .caption: false
+            }
+        }
 
         var changesPhotos: Bool {
             switch self {

@@ -34,7 +34,7 @@ struct CommandBuilder {
         case .sync:
             return .sync(
                 SyncOptions(
-                    isContinuous: line.flag("--continuous"), resets: line.flag("--reset"),
+                    isContinuous: line.flag("--continuous"), resets: line.flag("--reset"), photos: try photoPolicy(),
                     passwordFile: line.option("--password-file")))
         case .service: return .service(try service())
         case .status: return .status
@@ -60,6 +60,14 @@ struct CommandBuilder {
         guard line.arguments.count > 1 else { return nil }
         guard let reason = ReturnReason(line.text(from: 1)) else { throw ReturnReason.isMissing }
         return reason.text
+    }
+
+    private func photoPolicy() throws(UsageError) -> PhotoPolicy? {
+        guard let text = line.option("--photos") else { return nil }
+        let names = PhotoPolicy.allCases.map(\.rawValue)
+        let name = try CommandParser.choose(
+            text, among: names, what: "time for photos", hint: names.joined(separator: ", "))
+        return PhotoPolicy(rawValue: name)
     }
 
     private func delete() throws(UsageError) -> ShellCommand {

@@ -86,6 +86,8 @@ public enum JSONRenderer {
         object["conflicts"] = .int(report.conflicts)
         object["outbox"] = .int(report.outbox)
         object["quarantine"] = .int(report.quarantine)
+        object["photos"] = .string(report.photos.rawValue)
+        object["absentPhotos"] = report.absentPhotos.map { .int($0) }
         object["sync"] = .object(Self.object(report.sync))
         return object
     }
@@ -174,6 +176,7 @@ public enum JSONRenderer {
             "sent": counts(report.counts.pushed), "received": counts(report.counts.pulled),
             "sentPhotos": ["count": .int(report.sentPhotos.count), "bytes": .int(report.sentPhotos.bytes)],
             "receivedPhotos": ["count": .int(report.receivedPhotos.count), "bytes": .int(report.receivedPhotos.bytes)],
+            "absentPhotos": .int(report.absentPhotos),
             "sentDeletions": counts(report.counts.pushedDeletions),
             "receivedDeletions": counts(report.counts.pulledDeletions),
             "deletedByOthers": .array(report.records.deleted.map { .object(Self.object($0)) }),

@@ -11,6 +11,7 @@ enum SyncText {
         if let received = list(report.counts.pulled, photos: report.receivedPhotos) {
             lines.append("Received \(received).")
         }
+        if let absent = AbsentPhotoText.synced(report.absentPhotos) { lines.append(absent) }
         if let deleted = list(report.counts.pushedDeletions) { lines.append("Sent the deletion of \(deleted).") }
         if let deleted = list(report.counts.pulledDeletions) { lines.append("Deleted by others: \(deleted).") }
         let unnamed = report.unnamed

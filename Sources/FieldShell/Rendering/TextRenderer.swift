@@ -121,6 +121,9 @@ public struct TextRenderer: Sendable {
             "Photos    sealed \(report.isSealedByPassphrase ? "by your passphrase" : "by a key in the folder")"
                 + ServiceText.lock(report.lock),
         ]
+        if let absent = AbsentPhotoText.status(report.absentPhotos ?? 0, by: report.photos) {
+            lines += Self.labelled("", lines: [absent])
+        }
         lines += Self.labelled("Sync", lines: ServiceText.lines(report.sync, unsent: report.unsent))
         let rows = report.counts.map { [$0.kind.plural, $0.count.grouped, $0.waiting.map(\.grouped) ?? ""] }
         lines += TextTable(columns: ["RECORDS", "HERE", "TO SEND"], rows: rows).lines(width: width)

@@ -88,6 +88,10 @@ public struct StatusReport: Sendable, Hashable {
     /// Inspections that were sent back to the person who has signed in.
     public var returned: [ReturnedInspection] = []
     public var sync = SyncStatus()
+    /// When photos of others come.
+    public var photos = PhotoPolicy.always
+    /// Photos of records that are not on this laptop; `nil` if that cannot be said without opening the key.
+    public var absentPhotos: Int?
 
     /// Records that the gateway does not have as they are here, refused ones among them.
     public var unsent: Int { counts.reduce(0) { $0 + ($1.waiting ?? 0) } }

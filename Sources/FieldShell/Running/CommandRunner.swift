@@ -16,6 +16,11 @@ public struct CommandRunner {
         }
     }
 
+    private func export(to folder: String, _ format: RecordExport.Format) async throws -> CommandResult {
+        try await PhotoArrival(session: session).bringAll()
+        return .exported(try RecordExport(of: session.field(), to: folder, format: format).run())
+    }
+
     private func result(of command: ShellCommand) async throws -> CommandResult {
         switch command {
         case .initialize(let usesKeyFile): .done(try FolderCommands(session: session).make(usesKeyFile: usesKeyFile))
@@ -36,7 +41,7 @@ public struct CommandRunner {
         case .edit(let record, let values): .done(try EditCommand(session: session).run(record, values: values))
         case .attach(let record, let file, let caption):
             .done(try AttachCommand(session: session).run(record, file: file, caption: caption))
-        case .photo(let request): try PhotoCommands(session: session).run(request)
+        case .photo(let request): try await PhotoCommands(session: session).run(request)
         case .submit(let record): .done(try SubmitCommand(session: session).run(record))
         case .approve(let record): .done(try ApproveCommand(session: session).run(record))
         case .sendBack(let record, let reason): .done(try ReturnCommand(session: session).run(record, because: reason))
@@ -51,7 +56,7 @@ public struct CommandRunner {
         case .quarantine(let action): try QuarantineCommands(session: session).run(action)
         case .importFiles(let request): try ImportCommand(session: session).run(request)
         case .export(let folder, let format):
-            .exported(try RecordExport(of: session.field(), to: folder, format: format).run())
+            try await export(to: folder, format)
         case .form(let request): try FormCommand(session: session).run(request)
         case .fill(let request): .form(try FillCommand(session: session).run(request))
         case .shell: throw UsageError("You are in the shell.")

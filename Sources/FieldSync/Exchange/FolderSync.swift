@@ -43,12 +43,28 @@ public struct FolderSync {
             stop: stop, show: show)
         var report = try await run.run(resets: resets)
         if report.end == .complete {
+            try await fetchPhotos(signIn.environment, connection: connection, stop: stop, show: show, into: &report)
             // The exchange is reported even if the note cannot be written.
             do { try note(report, of: connection, now: signIn.environment.now().secondsSince1970) } catch {
                 report.unnotedBecause = signIn.environment.wording.text(of: error).text
             }
         }
         return report
+    }
+
+    /// The records are exchanged already: a failure here only leaves photos to the next sync, and the report counts them.
+    private func fetchPhotos(
+        _ environment: SyncEnvironment, connection: GatewayConnection, stop: SyncStop,
+        show: @escaping (SyncProgress) -> Void, into report: inout SyncReport
+    ) async throws {
+        let absent = environment.field.absentPhotos
+        guard try absent.isKnown else { return }
+        let fetch = PhotoFetch(environment, connection: connection, stop: stop, show: show)
+        let outcome = try await fetch.fetch(at: PhotoPace(connection.settings.photos))
+        report.counts.add(outcome.report.counts)
+        report.failures += outcome.report.failures
+        report.receivedPhotos.add(outcome.report.receivedPhotos.count, bytes: outcome.report.receivedPhotos.bytes)
+        report.absentPhotos = try absent.count().files
     }
 
     /// Notes for the status when everything was exchanged.

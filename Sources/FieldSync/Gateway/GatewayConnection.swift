@@ -26,7 +26,9 @@ public struct GatewayConnection {
         self.credentials = credentials
     }
 
-    /// Sites go first, so that records that refer to them find them.
+    /// What a worker needs first goes first; among the records sites, so that those that refer to them find them.
+    static let order: [RecordKind] = [.form, .assignment, .response, .site, .inspection, .finding]
+
     public func configuration(continuous: Bool) throws -> ReplicatorConfiguration {
         try configuration(continuous: continuous, amid: ArrivingDistricts(into: field.store))
     }
@@ -34,8 +36,9 @@ public struct GatewayConnection {
     /// - Parameter districts: which of them were here before.
     func configuration(continuous: Bool, amid districts: ArrivingDistricts) throws -> ReplicatorConfiguration {
         var configuration = ReplicatorConfiguration(
-            collections: RecordKind.allCases.map { kind in
+            collections: Self.order.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
+                collection.attachmentPull = attachmentPull(of: kind, continuous: continuous)
                 collection.conflictResolver = RecordConflictResolver(
                     kind, in: field.store, user: credentials.user, device: settings.device)
                 collection.keepsLostRevisions = true
@@ -60,6 +63,28 @@ public struct GatewayConnection {
         configuration.maxAttemptWaitTime = ServiceLimits.syncWait
         configuration.headers = ["User-Agent": userAgent]
         try trust(&configuration)
+        return configuration
+    }
+
+    /// The files of a form are needed to fill it. A single sync fetches photos behind all records; the service, whose exchange
+    /// has no end, with their record, or not at all.
+    private func attachmentPull(of kind: RecordKind, continuous: Bool) -> AttachmentPull {
+        guard AbsentPhotos.kinds.contains(kind) else { return .withDocuments }
+        return continuous && settings.photos == .always ? .withDocuments : .later
+    }
+
+    /// For the files that these records lack.
+    func photoConfiguration(of records: [RecordReference]) throws -> ReplicatorConfiguration {
+        var configuration = try configuration(continuous: false)
+        configuration.replicatorType = .pull
+        configuration.collections = zip(Self.order, configuration.collections).compactMap { kind, collection in
+            let ids = records.filter { $0.kind == kind }.map(\.id)
+            guard !ids.isEmpty else { return nil }
+            var collection = collection
+            collection.documentIDs = ids
+            collection.attachmentPull = .missingOnly
+            return collection
+        }
         return configuration
     }
 

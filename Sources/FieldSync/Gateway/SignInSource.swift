@@ -62,11 +62,13 @@ extension GatewayConnection {
         /// Compared by bytes: a user or a password that looks alike is another one.
         let user: Name
         let password: Name
+        /// How it exchanges follows from this.
+        let photos: PhotoPolicy
     }
 
     var identity: Identity {
         Identity(
             gateway: settings.gateway, trust: settings.trust, user: Name(credentials.user),
-            password: Name(credentials.password))
+            password: Name(credentials.password), photos: settings.photos)
     }
 }

@@ -6,6 +6,7 @@ extension SyncReport: Codable {
         case failures
         case sentPhotos
         case receivedPhotos
+        case absentPhotos
         case unnamed
         case secondsAhead
         case lacking
@@ -23,6 +24,7 @@ extension SyncReport: Codable {
         failures = try values.decode([Failure].self, forKey: .failures)
         sentPhotos = try values.decode(Photos.self, forKey: .sentPhotos)
         receivedPhotos = try values.decode(Photos.self, forKey: .receivedPhotos)
+        absentPhotos = try values.decodeIfPresent(Int.self, forKey: .absentPhotos) ?? 0
         unnamed = try values.decode(Unnamed.self, forKey: .unnamed)
         secondsAhead = try values.decodeIfPresent(Int64.self, forKey: .secondsAhead)
         lacking = try values.decodeIfPresent([RecordKind].self, forKey: .lacking) ?? []
@@ -40,6 +42,7 @@ extension SyncReport: Codable {
         try values.encode(failures, forKey: .failures)
         try values.encode(sentPhotos, forKey: .sentPhotos)
         try values.encode(receivedPhotos, forKey: .receivedPhotos)
+        if absentPhotos > 0 { try values.encode(absentPhotos, forKey: .absentPhotos) }
         try values.encode(unnamed, forKey: .unnamed)
         try values.encodeIfPresent(secondsAhead, forKey: .secondsAhead)
         if !lacking.isEmpty { try values.encode(lacking, forKey: .lacking) }

@@ -6,6 +6,8 @@ public struct SyncReport: Sendable, Hashable {
     public var failures: [Failure] = []
     public var sentPhotos = Photos()
     public var receivedPhotos = Photos()
+    /// Photos that are not on this laptop yet.
+    public var absentPhotos = 0
     /// Records by name.
     public var records = Records()
     /// What a report that was cut leaves out of its lists.

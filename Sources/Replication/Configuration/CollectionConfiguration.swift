@@ -43,6 +43,17 @@ package struct RemoteChange: Sendable, Hashable {
     }
 }
 
+/// When the attachments of pulled documents come. Those of pushed documents are always sent with them.
+package enum AttachmentPull: Sendable, Hashable {
+    /// Before their document is stored, as in Couchbase Lite: no document is here without its attachments.
+    case withDocuments
+    /// Not with this replication: documents are stored without attachments that are not here.
+    case later
+    /// This replication is for the attachments that its `documentIDs` lack. It begins from the start each time, and all such
+    /// replications of a collection share one checkpoint, so that none is left behind for each list of documents.
+    case missingOnly
+}
+
 /// How one collection is replicated.
 public struct CollectionConfiguration: Sendable {
     /// `nil` only in the older way of configuring, where the collection is named beside the configuration.
@@ -80,6 +91,8 @@ public struct CollectionConfiguration: Sendable {
     /// Whether the others are exchanged where the gateway has no such collection, as one that was set up for an earlier
     /// version of the application. Otherwise that ends the replication with the error 404.
     package var mayBeMissing = false
+    /// When the attachments of pulled documents come.
+    package var attachmentPull = AttachmentPull.withDocuments
     /// Only documents in these of the user's channels are pulled; `nil` or empty: the documents of all channels.
     public var channels: [String]?
     /// Only these documents are pushed and pulled; `nil` or empty: all documents.

@@ -30,7 +30,8 @@ struct SessionConfiguration: Sendable {
                 CheckpointIdentity(
                     databaseUUID: store.privateUUID, remote: store.remote, collection: name,
                     pushes: configuration.replicatorType.pushes, pulls: configuration.replicatorType.pulls,
-                    channels: channels, documentIDs: documentIDs,
+                    channels: channels,
+                    documentIDs: part.attachmentPull == .missingOnly ? [Name("_attachments")] : documentIDs,
                     user: (configuration.authenticator as? BasicAuthenticator)?.username
                 ).checkpointID
         }

@@ -26,7 +26,8 @@ struct SessionStore {
                 of: candidate.documentID, revision: candidate.revision, code: failure.code, reason: failure.message,
                 in: name(index))
         case .checkAnnounced(let id, let index, let rows):
-            return (id, .wanted(try store.decide(rows, in: name(index))))
+            let decisions = try store.decide(rows, in: name(index), mayLackBlobs: mayLackBlobs(index))
+            return (id, .wanted(decisions))
         case .loadSources(let id, let index, let sources):
             let bodies = try store.bodies(of: sources.map { ($0.documentID, $0.revision) }, in: name(index))
             return (id, .sources(bodies))
@@ -45,6 +46,10 @@ struct SessionStore {
     }
 
     private func name(_ index: Int) -> CollectionName { configuration.collections[index].name }
+
+    private func mayLackBlobs(_ index: Int) -> Bool {
+        configuration.collections[index].configuration.attachmentPull == .later
+    }
 
     private func saveCheckpoint(_ body: [UInt8], index: Int) throws {
         let id = configuration.collections[index].checkpointID
@@ -112,6 +117,7 @@ struct SessionStore {
             let document = try Document(revision, collection: collection.collection)
             guard filter(document, revision.isDeleted ? .deleted : []) else { return .vetoed }
         }
+        guard !mayLackBlobs(index) else { return .accepted(missing: []) }
         let missing = try revision.body.named.filter { try !store.blobs.isWhole($0) }
         return .accepted(missing: missing.map(\.digest.text))
     }
@@ -119,7 +125,8 @@ struct SessionStore {
     private func insert(_ batch: [PulledRevision], index: Int) throws -> [InsertOutcome<SyncFailure>] {
         try announce(batch, index: index)
         let outcomes = try store.insert(
-            batch, in: name(index), keepsLost: configuration.collections[index].configuration.keepsLostRevisions)
+            batch, in: name(index), keepsLost: configuration.collections[index].configuration.keepsLostRevisions,
+            mayLackBlobs: mayLackBlobs(index))
         return try outcomes.map { try outcome($0) }
     }
 

@@ -26,7 +26,8 @@ struct StatusCommand {
             begunForms: try field.work.begunForms(of: settings.user),
             conflicts: try OpenConflicts(session: session).all().count,
             returned: try ReturnedInspections(to: session.author().name, in: field).all(),
-            sync: try session.syncStatus())
+            sync: try session.syncStatus(), photos: settings.photos,
+            absentPhotos: try field.absentPhotos.isKnown ? field.absentPhotos.count().files : nil)
     }
 
     /// A form has a document of its own and one for each version.

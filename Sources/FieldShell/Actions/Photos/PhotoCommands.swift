@@ -6,7 +6,7 @@ import FieldRecords
 struct PhotoCommands {
     let session: ShellSession
 
-    func run(_ request: PhotoRequest) throws -> CommandResult {
+    func run(_ request: PhotoRequest) async throws -> CommandResult {
         // The files of a filled form are answers: fill changes them.
         let kinds: [RecordKind] = [.inspection, .finding] + (request.action.changesPhotos ? [] : [.response])
         let reference = try RecordFinder(session: session).find(request.record, among: kinds)
@@ -16,6 +16,7 @@ struct PhotoCommands {
         if request.action == .caption { try choice.checkHasText(request) }
         let photo = try choice.choose(request.photo)
         if request.action.changesPhotos { try choice.checkIsAsShown(photo) }
+        if request.action.needsContent { try await PhotoArrival(session: session).bring(photo, of: reference) }
         let copying = PhotoCopying(session: session, photo: photo, reference: reference)
         let change = PhotoChange(session: session, photo: photo, reference: reference)
         switch request.action {
@@ -39,23 +40,27 @@ struct PhotoCommands {
             session.keepPhotoNumbers(of: conflict, counting: true)
         }
         session.shown.photos[reference] = photos
-        let clock = session.environment.clock
+        let (clock, field) = (session.environment.clock, try session.field())
         return Detail(
             title: "\(photos.count.of("photo")) of \(reference.kind.rawValue) \(reference.shortID)",
             reference: reference,
-            fields: photos.enumerated().map { number, photo in
-                Detail.Field(label: String(number + 1), value: photo.datedLine(clock))
+            fields: try photos.enumerated().map { number, photo in
+                Detail.Field(
+                    label: String(number + 1),
+                    value: photo.datedLine(clock) + (try AbsentPhotoText.mark(photo, in: field)))
             },
             object: [
                 "_id": .string(reference.id),
-                "photos": .array(photos.map(Self.object)),
+                "photos": .array(try photos.map { try Self.object($0, in: field) }),
             ])
     }
 
-    private static func object(_ photo: Photo) -> JSONValue {
-        [
+    private static func object(_ photo: Photo, in field: FieldDatabase) throws -> JSONValue {
+        var object: JSONObject = [
             "name": .string(photo.name), "caption": photo.caption.map { .string($0) } ?? .null,
             "takenAt": photo.takenAt.map { .string($0.description) } ?? .null,
         ]
+        if try field.absentPhotos.isKnown { object["isHere"] = .bool(try field.absentPhotos.isHere(photo)) }
+        return .object(object)
     }
 }

@@ -86,7 +86,7 @@ struct DetailBuilder {
         {
             detail.add("Changed after the approval", lines: try ApprovalText(changes, field: field).lines)
         }
-        detail.add("Photos", lines: inspection.photos.map { $0.datedLine(clock) })
+        detail.add("Photos", lines: try inspection.photos.map(line))
         return detail
     }
 
@@ -103,6 +103,10 @@ struct DetailBuilder {
         return (inspection.status == .approved ? "Approved" : "Returned", text)
     }
 
+    private func line(_ photo: Photo) throws -> String {
+        try photo.datedLine(clock) + AbsentPhotoText.mark(photo, in: field)
+    }
+
     private func finding(_ finding: Finding) throws -> Detail {
         let isAlone = try field.store.lacksInspection(finding.object)
         let inspection = finding.inspection.map { id in
@@ -115,7 +119,7 @@ struct DetailBuilder {
                 ("Fixed on", finding.corrected?.description), ("Notes", finding.notes),
                 ("Inspection", inspection),
             ])
-        detail.add("Photos", lines: finding.photos.map { $0.datedLine(clock) })
+        detail.add("Photos", lines: try finding.photos.map(line))
         return detail
     }
 

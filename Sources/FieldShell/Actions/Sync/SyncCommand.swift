@@ -2,7 +2,6 @@ import DocumentValues
 import FieldRecords
 import FieldSync
 import Foundation
-import Glibc
 
 /// Exchanges records with the gateway: once, or until the user ends it.
 struct SyncCommand {
@@ -11,7 +10,11 @@ struct SyncCommand {
     // Inlined into `CommandRunner`, it makes the optimizer of Swift 6.3 crash.
     @inline(never)
     func run(_ options: SyncOptions) async throws -> SyncReport {
-        _ = try session.settings()
+        var settings = try session.settings()
+        if let photos = options.photos, photos != settings.photos {
+            settings.photos = photos
+            try settings.save(in: session.folder)
+        }
         return options.isContinuous
             ? try await ContinuousSync(session: session).run(options) : try await syncOnce(options)
     }
@@ -45,25 +48,18 @@ struct SyncCommand {
             switch progress {
             case .begun(let performer):
                 if performer == .service { session.dialogue.show("The sync service runs; it syncs now.") }
-                if session.use.stopsOnInterrupt { interrupt = Self.stopOnInterrupt(stop) }
+                if session.use.stopsOnInterrupt { interrupt = stop.askOnInterrupt() }
             case .trying:
                 if session.use.stopsOnInterrupt, session.dialogue.isInteractive {
                     session.dialogue.show(SyncProgressText.trying(gateway))
                 }
             case .exchanged(let records): session.meter.update("records", completed: records, total: nil)
+            case .photos(let photos): session.meter.update(photos)
             case .unanswered(let seconds):
                 session.meter.finish()
                 session.dialogue.show(SyncProgressText.silence(of: gateway, seconds: seconds))
             case .idle: session.meter.finish()
             }
-        }
-    }
-
-    private static func stopOnInterrupt(_ stop: SyncStop) -> Interrupts.Token {
-        Interrupts.shared.handle {
-            // Behind the ^C that the terminal has just shown.
-            Terminal.write("\n", to: STDERR_FILENO)
-            stop.ask()
         }
     }
 
