@@ -20,6 +20,8 @@ public struct AbsentPhotos: RecordService {
     public static let kinds: [RecordKind] = [.inspection, .finding, .response]
 
     /// Whether it can be found out without opening the key, which may ask for the passphrase.
+    ///
+    /// - Throws: `StoreError` if the folder is closed.
     public var isKnown: Bool {
         get throws { try database.blobStorage().access == .open }
     }

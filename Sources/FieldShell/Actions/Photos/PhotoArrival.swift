@@ -12,7 +12,8 @@ struct PhotoArrival {
     ///
     /// - Throws: `GatewayUnreached` with what to do; `Stopped`.
     func bring(_ photo: Photo, of reference: RecordReference) async throws {
-        guard try !session.field().absentPhotos.isHere(photo), try hasGateway() else { return }
+        let absent = try session.field().absentPhotos
+        guard try absent.isKnown, try !absent.isHere(photo), try hasGateway() else { return }
         session.dialogue.show("\(photo.name) is not on this laptop yet; fetching it …".printableLine)
         do { try await fetch(of: reference) } catch let error as GatewayUnreached {
             throw GatewayUnreached(
@@ -23,8 +24,10 @@ struct PhotoArrival {
 
     /// Before an export, which names what is still missing.
     func bringAll() async throws {
-        let count = try session.field().absentPhotos.count().files
-        guard count > 0, try hasGateway() else { return }
+        let absent = try session.field().absentPhotos
+        guard try absent.isKnown, try hasGateway() else { return }
+        let count = try absent.count().files
+        guard count > 0 else { return }
         session.dialogue.show("\(count.of("photo")) not on this laptop yet; fetching \(count == 1 ? "it" : "them") …")
         do { try await fetch(of: nil) } catch let error as GatewayUnreached {
             session.dialogue.show("The gateway cannot be reached: \(ErrorText.text(error.cause))".printable)
