@@ -45,6 +45,8 @@ public struct Response: FieldRecord {
     public var begun: [JSONObject]
     /// Entities that the finalised record makes or changes: `id`, `list`, `label`, `properties`.
     public var entities: [JSONObject]
+    /// The steps of its life as they are in the record, also those that only a newer program reads; see ``steps``.
+    public var history: [JSONObject]
     public var envelope: RecordEnvelope
 
     /// The life of a filled form. A laptop writes the first two; what a gateway has of a final record is `sent`.
@@ -90,7 +92,19 @@ public struct Response: FieldRecord {
         case remarks = "@notes"
         case begun = "@begun"
         case entities = "@entities"
+        case history
     }
+
+    /// The steps of its life, in the order of their moments as far as clocks agree.
+    public var steps: [ResponseStep] { history.compactMap { ResponseStep($0) } }
+
+    /// The comments of reviewers that are still to be answered: those on the record as it was handed in last.
+    public var openComments: [ResponseStep] {
+        guard state == .hasIssues || state == .rejected || state == .draft else { return [] }
+        return steps.filter { $0.action == .returned && $0.instanceID.isExactly(instanceID) }
+    }
+
+    public mutating func add(_ step: ResponseStep) { history.append(step.object) }
 
     /// - Parameter district: `nil` for a record that names no district: only the office can send it.
     public init(id: String, form: String, version: String, instanceID: String, district: District?) {
@@ -107,6 +121,7 @@ public struct Response: FieldRecord {
         remarks = []
         begun = []
         entities = []
+        history = []
         envelope = RecordEnvelope(district: district)
     }
 
@@ -132,6 +147,7 @@ public struct Response: FieldRecord {
         remarks = reader.objects(Key.remarks) ?? []
         begun = reader.objects(Key.begun) ?? []
         entities = reader.objects(Key.entities) ?? []
+        history = reader.objects(Key.history) ?? []
         envelope = RecordEnvelope(district: nil)
     }
 
@@ -156,6 +172,7 @@ public struct Response: FieldRecord {
         writer.set(Key.remarks, list: remarks)
         writer.set(Key.begun, list: begun)
         writer.set(Key.entities, list: entities)
+        writer.set(Key.history, list: history)
     }
 
     public func ownProblems() -> [FieldProblem] {

@@ -135,6 +135,13 @@ extension Response.Key: SampledKey {
         case .remarks: [["question": "/data/q", "text": "The well was locked"]]
         case .begun: [["question": "/data/story", "text": "It began\nto rain"]]
         case .entities: [["id": "uuid:1", "list": "points", "label": "Cove", "properties": [:]]]
+        case .history:
+            [
+                [
+                    "action": "returned", "by": "ines", "at": "2026-03-05T10:15:00Z", "device": "desk",
+                    "why": "too deep", "question": "/data/point[k3m9x2pq]/depth", "instanceID": "uuid:8c6a",
+                ]
+            ]
         }
     }
 }

@@ -47,8 +47,29 @@ extension FormSession {
         } else if next.deprecatedID == nil {
             next.entities = FormEntities.all(of: loaded.form, in: last)
         }
+        next.add(step(.finalised, of: next.instanceID))
         try store(next)
         return .done(name: next.instanceName ?? next.form)
+    }
+
+    /// Takes a record back to a draft, to be changed.
+    ///
+    /// - Parameter reason: of a change of a record that was sent; `nil` where nothing was.
+    /// - Throws: as `save`.
+    package func reopen(because reason: String?) throws {
+        var next = updated(state)
+        next.state = .draft
+        if isEdit { next.deprecatedID = response.instanceID }
+        next.add(step(.reopened, of: response.instanceID, because: reason))
+        try store(next)
+    }
+
+    private func step(
+        _ action: ResponseStep.Action, of instanceID: String, because reason: String? = nil
+    ) -> ResponseStep {
+        ResponseStep(
+            action, by: setting.author.name, at: Self.timestamp(setting.now()), device: setting.author.device,
+            of: instanceID, because: reason)
     }
 
     /// All that keeps a record from being finalised of which answers were refused; nothing is finalised or saved.
@@ -118,10 +139,12 @@ extension FormSession {
             guard present.answers == known.answers, present.state == known.state else {
                 throw FormFillingError(.changedElsewhere, subject: next.id)
             }
-            // Those of the envelope are the repository's, and site and district may have been corrected.
+            // Those of the envelope are the repository's, site and district may have been corrected, and a reviewer may have
+            // commented once more.
             let (envelope, site) = (present.envelope, present.site)
+            let history = present.history + next.history.filter { !known.history.contains($0) }
             present = next
-            (present.envelope, present.site) = (envelope, site)
+            (present.envelope, present.site, present.history) = (envelope, site, history)
         }
         savedAt = setting.now()
     }

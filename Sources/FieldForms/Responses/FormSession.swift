@@ -86,16 +86,20 @@ package final class FormSession {
         return session
     }
 
-    /// Opens a draft, a finalised record that was not sent yet, or a sent one whose form lets it be edited.
+    /// Opens a draft, a finalised record that was not sent yet, or a sent one that may be edited: its form says so, or a
+    /// reviewer does it.
     ///
     /// - Throws: `FormFillingError`, or `FormLibraryError` where its version of the form is not here.
-    package static func open(_ id: String, in field: FieldDatabase, setting: FormSetting) throws -> FormSession {
+    package static func open(
+        _ id: String, in field: FieldDatabase, setting: FormSetting, byReviewer: Bool = false
+    ) throws -> FormSession {
         guard let response = try field.responses.find(id) else { throw FormFillingError(.notFound, subject: id) }
         let loaded = try FormLibrary(in: field).load(form: Name(response.form), version: response.formVersion)
         let isSent = try field.collection(of: .response).exchange(of: id)?.isSent ?? false
         // The draft of an edit notes the id that it is to replace.
         let isEdit = isSent || response.deprecatedID.isExactly(response.instanceID)
-        let mayEdit = response.state.isOpen || (loaded.form.settings.clientEditable && response.state != .approved)
+        let mayEdit =
+            response.state.isOpen || byReviewer || (loaded.form.settings.clientEditable && response.state != .approved)
         guard !isSent || mayEdit else {
             throw FormFillingError(.handedIn(state: response.state.rawValue), subject: id)
         }

@@ -27,6 +27,7 @@ public final class FieldDatabase: Sendable {
     public let submissions: Submissions
     public let assignedWork: AssignedWork
     public let lifeCycle: InspectionLifeCycle
+    public let responseLifeCycle: ResponseLifeCycle
     /// The forms that inspections answer.
     public let inspectionForms: InspectionForms
     public let work: Work
@@ -68,6 +69,7 @@ public final class FieldDatabase: Sendable {
         inspectionForms = InspectionForms(store: store, deletions: deletions)
         lifeCycle = InspectionLifeCycle(
             store: store, inspectionForms: inspectionForms, assignedWork: assignedWork)
+        responseLifeCycle = ResponseLifeCycle(store: store)
         quarantine = Quarantine(store: store, journal: journal)
         outbox = Outbox(
             store: store, journal: journal, changePages: changePages, deletions: deletions, reversal: reversal,

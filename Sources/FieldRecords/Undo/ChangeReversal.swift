@@ -65,6 +65,7 @@ struct ChangeReversal: RecordService {
         // The gateway does not know the creator any more, and takes only the writer's name.
         if let name = author.name { body["createdBy"] = .string(name) }
         let status = Supervision.takeBack(from: &body, kind: kind)
+        if kind == .response { ResponseHistory.keepAside(in: &body, by: author) }
         try collection(of: kind).save(bodies: [(id, body.bytes)])
         return switch status {
         case .draft: .broughtBackAsDraft

@@ -156,12 +156,21 @@ public enum CommandCatalogue {
                 "minute later.",
             ]),
         CommandSpecification(
-            .submit, usage: "INSPECTION", arguments: 1...1, about: "hand an inspection in",
-            notes: ["Until a sync has sent it, edit changes it, and edit INSPECTION status=draft takes it back."]),
-        CommandSpecification(.approve, usage: "INSPECTION", arguments: 1...1, about: "accept a submitted inspection"),
+            .submit, usage: "RECORD", arguments: 1...1, about: "hand in an inspection or a filled form",
+            notes: [
+                "Of a filled form all answers are looked at first; what is open or wrong is named. fill RECORD changes it then.",
+                "Until a sync has sent it, edit changes it, and edit INSPECTION status=draft takes it back.",
+            ]),
         CommandSpecification(
-            .sendBack, usage: "INSPECTION REASON", arguments: 1...40,
-            about: "send a submitted inspection back to its inspector"),
+            .approve, usage: "RECORD", arguments: 1...1, about: "accept a submitted inspection or filled form"),
+        CommandSpecification(
+            .sendBack, usage: "RECORD REASON", arguments: 1...40,
+            about: "send a submitted inspection or filled form back to its author",
+            options: [
+                OptionSpecification("--at", value: "QUESTION", about: "of a filled form: the answer that is meant")
+            ],
+            examples: ["return 1 which door?", "return 2 too deep --at point[2]/about/depth"],
+            notes: ["Of a filled form each further return adds a comment; its author reads it beside the answer."]),
         CommandSpecification(
             .delete, usage: "RECORD", arguments: 1...5, about: "delete a record, everywhere with the next sync",
             examples: ["delete 3", "delete findings of 3 by eve"],
@@ -306,6 +315,7 @@ public enum CommandCatalogue {
         .fill, usage: "FORM|RECORD", arguments: 1...1, about: "fill a form, or go on with one",
         options: answering + [
             OptionSpecification("--site", value: "SITE", about: "the site that the new record is about"),
+            OptionSpecification("--reason", value: "TEXT", about: "why a record that was sent is changed"),
             OptionSpecification("--upgrade", about: "take a draft to the current version of its form, and say how"),
         ],
         examples: [
@@ -318,6 +328,8 @@ public enum CommandCatalogue {
             "repeats are lists of objects. With problems the exit status is 1, and each is named with its question; what",
             "was accepted stays in the draft, and a form of which nothing was accepted is not saved. Without --finalize",
             "the record stays a draft, and questions that must be answered may be open.",
+            "A record that was sent is changed with a reason, which its history keeps (log RECORD): by its author where the form",
+            "allows it or it was returned, and by supervisors. A change of a final record makes it a draft again.",
         ])
 
     private static let around = [

@@ -27,8 +27,8 @@ public enum ShellCommand: Sendable, Hashable {
     case photo(PhotoRequest)
     case submit(record: String)
     case approve(record: String)
-    /// The reason is `nil` where it is asked for.
-    case sendBack(record: String, reason: String?)
+    /// The reason is `nil` where it is asked for, and the question for a whole record.
+    case sendBack(record: String, reason: String?, question: String? = nil)
     case delete(record: String)
     /// All that one person has found at an inspection.
     case deleteFindings(inspection: String, user: String)

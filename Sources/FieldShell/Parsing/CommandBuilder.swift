@@ -29,7 +29,8 @@ struct CommandBuilder {
         case .photo: return .photo(try PhotoLine(line: line).photo())
         case .submit: return .submit(record: line.argument(0))
         case .approve: return .approve(record: line.argument(0))
-        case .sendBack: return .sendBack(record: line.argument(0), reason: try reason())
+        case .sendBack:
+            return .sendBack(record: line.argument(0), reason: try reason(), question: line.option("--at"))
         case .delete: return try delete()
         case .sync:
             return .sync(

@@ -39,7 +39,8 @@ public struct CommandRunner {
         case .photo(let request): try PhotoCommands(session: session).run(request)
         case .submit(let record): .done(try SubmitCommand(session: session).run(record))
         case .approve(let record): .done(try ApproveCommand(session: session).run(record))
-        case .sendBack(let record, let reason): .done(try ReturnCommand(session: session).run(record, because: reason))
+        case .sendBack(let record, let reason, let question):
+            .done(try ReturnCommand(session: session).run(record, because: reason, at: question))
         case .delete(let record): .done(try DeleteCommand(session: session).run(record))
         case .deleteFindings(let inspection, let user):
             .done(try DeleteFindingsCommand(session: session).run(of: inspection, by: user))
