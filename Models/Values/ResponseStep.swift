@@ -25,8 +25,6 @@ public struct ResponseStep: Sendable, Hashable {
     @Exact public var question: String?
     /// The record's `instanceID` at the time: a comment on it is answered once the record has another one.
     @Exact public var instanceID: String
-    /// The steps of other people before a deletion, of a record that was brought back.
-    public var former: [JSONObject] = []
 
     public init(
         _ action: Action, by: String?, at: Timestamp, device: String?, of instanceID: String,
@@ -51,7 +49,6 @@ public struct ResponseStep: Sendable, Hashable {
         self.init(
             action, by: entry["by"]?.stringValue, at: at, device: entry["device"]?.stringValue, of: instanceID,
             because: entry["why"]?.stringValue, question: entry["question"]?.stringValue)
-        former = (entry["former"]?.arrayValue ?? []).compactMap(\.objectValue)
     }
 
     /// As it is in a record.
@@ -63,7 +60,6 @@ public struct ResponseStep: Sendable, Hashable {
         object["why"] = why.map { .string($0) }
         object["question"] = question.map { .string($0) }
         object["instanceID"] = .string(instanceID)
-        if !former.isEmpty { object["former"] = .array(former.map { .object($0) }) }
         return object
     }
 }

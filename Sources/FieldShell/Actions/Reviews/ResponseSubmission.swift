@@ -23,8 +23,8 @@ struct ResponseSubmission {
         case .failures(let problems):
             let lines = problems.map { "  \($0.line)" }.joined(separator: "\n")
             throw RecordObstacle(
-                "Not submitted yet. \(problems.count.of("answer")) open or wrong:\n\(lines)\n",
-                hint: "Go on: fill \(reference.shortID)")
+                "Not submitted yet. \(problems.count.of("answer")) open or wrong:\n\(lines)",
+                hint: "\nGo on: fill \(reference.shortID)")
         }
     }
 
