@@ -123,4 +123,43 @@ import Testing
         _ = try await shell.type("fill \(short) --set who=Bea --finalize --reason \"asked her\"")
         #expect(try shell.field.responses.find(id)?.answers["who"] == "Bea")
     }
+
+    @Test func theLogHasEachStepWithItsReason() async throws {
+        let shell = try Shell()
+        let (id, short) = try await filled(shell)
+        try shell.signIn("olga")
+        _ = try await shell.type("return \(short) too deep --at point[2]/depth")
+        let log = try await shell.type("log \(short)", width: 200)
+        #expect(log.contains("mara, finalised\n"), "\(log)")
+        #expect(log.contains("olga, returned, about point[2]/depth: too deep\n"), "\(log)")
+        #expect(log.components(separatedBy: "olga,").count == 2, "\(log)")
+        #expect(try shell.field.responses.find(id)?.state == .hasIssues)
+    }
+
+    @Test func theLastChangeOfAFormIsTakenBackByItsName() async throws {
+        let shell = try Shell()
+        let (id, short) = try await filled(shell, finalised: false)
+        _ = try await shell.type("fill \(short) --set point[2]/depth=8", "edit mill phone=123")
+        let text = try await shell.type("undo \(short)", "log mill", width: 200)
+        #expect(text.contains("point[2]/depth 8 → 18"), "\(text)")
+        #expect(text.contains("phone nothing → 123"), "\(text)")
+        let answers = try #require(try shell.field.responses.find(id)?.answers)
+        #expect(answers["point"]?.arrayValue?.compactMap { $0["depth"] } == [3, 18])
+        #expect(try shell.field.sites.find("site-mill")?.phone == "123")
+    }
+
+    @Test func aReviewThatWasSentStays() async throws {
+        let shell = try Shell()
+        let (id, short) = try await filled(shell)
+        try shell.signIn("olga")
+        _ = try await shell.type("approve \(short)")
+        let waiting = try await shell.type("undo \(short)", width: 200)
+        #expect(waiting.contains("Undone: approve"), "\(waiting)")
+        #expect(try shell.field.responses.find(id)?.state == .final)
+        _ = try await shell.type("approve \(short)")
+        try shell.acknowledge(.response, id)
+        let sent = try await shell.type("undo \(short)", width: 200)
+        #expect(sent.contains("it has been sent, and the response \(short) is approved."), "\(sent)")
+        #expect(try shell.field.responses.find(id)?.state == .approved)
+    }
 }

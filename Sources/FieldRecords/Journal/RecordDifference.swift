@@ -3,11 +3,17 @@ import FieldModels
 
 /// The differences between two versions of a record.
 public enum RecordDifference {
-    private static let own: [String] = [
-        "changedAt", "changedBy", "createdAt", "createdBy", "submittedAt", "device", "type", "schema",
-        ContestedValues.member,
-        FieldChanges.member, ApprovedFindings.member, ApprovedPhotos.member,
-    ]
+    private static let own: [String] =
+        [
+            "changedAt", "changedBy", "createdAt", "createdBy", "submittedAt", "device", "type", "schema",
+            ContestedValues.member,
+            FieldChanges.member, ApprovedFindings.member, ApprovedPhotos.member,
+        ] + ofResponses
+
+    /// What a program notes in a filled form beside its answers.
+    private static let ofResponses = [
+        Response.Key.history, .endedAt, .seeds, .skipped, .reports, .begun, .entities, .deprecatedID, .instanceID,
+    ].map(\.rawValue)
 
     private static let answersPath = FieldPath(Inspection.Key.answers.rawValue)
     private static let photosPath = FieldPath(Inspection.Key.photos.rawValue)
@@ -29,9 +35,28 @@ public enum RecordDifference {
         fields(from: old, to: new).flatMap { field -> [String] in
             let photos = field.path == photosPath ? PhotoChanges(from: field.old, to: field.new).lines : []
             guard photos.isEmpty else { return photos }
+            if field.path.member.isExactly(answersPath.name), let lines = answerLines(field) { return lines }
             let (before, after) = (text(field.old, at: field.path), text(field.new, at: field.path))
             return ["\(field.name) " + (before.isExactly(after) ? "changed" : "\(before)\(arrow)\(after)")]
         }
+    }
+
+    /// The differences in a group or a repeat of a filled form, by the paths of their questions; `nil` where neither side
+    /// has one.
+    private static func answerLines(_ field: Field) -> [String]? {
+        guard [field.old, field.new].contains(where: { $0?.objectValue != nil || $0?.arrayValue != nil }) else {
+            return nil
+        }
+        let (old, new) = (AnswerLeaf.all(in: field.old, at: field.name), AnswerLeaf.all(in: field.new, at: field.name))
+        let olds = Dictionary(old.map { (Name($0.key), $0) }, uniquingKeysWith: { $1 })
+        let known = Set(new.map { Name($0.key) })
+        let changed = new.compactMap { leaf -> String? in
+            let before = olds[Name(leaf.key)]
+            guard before?.value != leaf.value else { return nil }
+            let text = before?.text ?? "nothing"
+            return "\(leaf.path) " + (text.isExactly(leaf.text) ? "changed" : "\(text)\(arrow)\(leaf.text)")
+        }
+        return changed + old.filter { !known.contains(Name($0.key)) }.map { "\($0.path) \($0.text)\(arrow)nothing" }
     }
 
     /// The fields that differ, in the order of the new version.
