@@ -115,7 +115,7 @@ import Testing
         ("Yes", "Nothing is asked here, so 'Yes' is no answer. All commands: help"),
         ("q", "Nothing more is shown here that 'q' could end. Leave the shell: quit"),
         ("show", "'show' needs more arguments. Use: show RECORD"),
-        ("list findings dirt", "'list' takes fewer arguments. Use: list [KIND]. To search: find TEXT"),
+        ("list findings dirt", "'list' takes one kind, and terms such as status=draft. To search: find TEXT"),
         ("submit 1 2", "'submit' takes fewer arguments. Use: submit RECORD"),
         (
             "attach 5 Küche 1.png",

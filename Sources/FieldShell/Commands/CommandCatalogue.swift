@@ -64,6 +64,12 @@ public enum CommandCatalogue {
         OptionSpecification("--until", value: "DAY", about: "of this day or earlier"),
     ]
 
+    /// Options of the commands whose lines are kept as views.
+    private static let viewed =
+        ["--status", "--site", "--district", "--form", "--sort", "--since", "--until"].map { name in
+            OptionSpecification(name, value: "VALUE", about: "of the list that is saved")
+        } + ["--mine", "--deleted", "--changed"].map { OptionSpecification($0, about: "of the list that is saved") }
+
     private static let records = [
         CommandSpecification(.today, about: "what is due, overdue, begun, returned, refused or changed by others"),
         CommandSpecification(
@@ -75,21 +81,35 @@ public enum CommandCatalogue {
             options: [OptionSpecification("--district", value: "CODE", about: "of one district")],
             examples: ["sites quay"]),
         CommandSpecification(
-            .list, usage: "[KIND]", arguments: 0...1,
+            .list, usage: "[KIND] [FILTER …]", arguments: 0...12,
             about: "list inspections, findings, assignments, forms, responses or sites",
             options: [
                 OptionSpecification(
-                    "--status", value: "STATUS", about: "draft, submitted, returned, approved; open, done"),
+                    "--status", value: "STATUS",
+                    about: "draft, submitted, returned, approved; open, done; finalised, sent, edited"),
                 OptionSpecification("--site", value: "SITE", about: "of one site"),
                 OptionSpecification("--district", value: "CODE", about: "of one district"),
+                OptionSpecification("--form", value: "FORM", about: "that answer one form"),
+                OptionSpecification(
+                    "--sort", value: "COLUMN", about: "date, site, status, score, form, name; -COLUMN: reversed"),
                 OptionSpecification("--mine", about: "only mine"),
                 OptionSpecification(
                     "--deleted", about: "what was deleted, here or by others, to be seen and brought back"),
                 OptionSpecification("--changed", about: "what others have changed in your records, to be set back"),
-            ] + days, examples: ["list", "list findings --site mill", "list --status draft --since -30"]),
+            ] + days,
+            examples: [
+                "list", "list findings --site mill", "list --status draft --since -30",
+                "list inspections district=harbour \"score<60\" since=-7d status=returned",
+                "list responses form=water_point status=sent sort=site",
+            ],
+            notes: [
+                "A FILTER is an option without its dashes: status=draft is --status draft. Scores are compared, too: score<60",
+                "(in quotation marks where another shell reads it). Of filled forms finalised waits to be sent, sent is with the",
+                "reviewers. Keep a list under a name: view save NAME list …",
+            ]),
         CommandSpecification(
             .find, usage: "TEXT …", arguments: 1...20,
-            about: "search sites, inspections, findings and assignments",
+            about: "search sites, inspections, findings, assignments and filled forms",
             options: days, examples: ["find cold store", "find ruckgabe --since 2026-01-01"],
             notes: ["Finds records with all of the terms; accents and capital letters do not matter."]),
         CommandSpecification(
@@ -100,6 +120,22 @@ public enum CommandCatalogue {
             examples: ["log 3"]
         ),
         CommandSpecification(
+            .diff, usage: "RECORD [VERSION [VERSION]]", arguments: 1...3,
+            about: "two versions of a record side by side, as far as this laptop knows them",
+            examples: ["diff 3", "diff 3 1 4", "diff 3 gateway"],
+            notes: [
+                "Versions have numbers, the oldest is 1; gateway is what the gateway had last. Without any, the last two are",
+                "compared; one is compared with the present one.",
+            ]),
+        CommandSpecification(
+            .view, usage: "list|save NAME LIST|rm NAME|NAME", arguments: 1...40,
+            about: "lists that are kept under a name",
+            options: viewed,
+            examples: [
+                "view save late list inspections status=returned since=-30d", "view late", "view list", "view rm late",
+            ],
+            notes: ["LIST is a line of list, sites or find. A view shows what is there when it is shown."]),
+        CommandSpecification(
             .undo, usage: "[RECORD]", arguments: 0...1,
             about: "take back the last change, also one that was sent",
             examples: ["undo", "undo mill"],
@@ -109,7 +145,7 @@ public enum CommandCatalogue {
                 "stay once they were sent. A deletion is taken back at any time.",
                 "Undoing a new record deletes it, so undo asks first; without a terminal it needs --yes.",
                 "undo RECORD brings back what was deleted (list --deleted), here or by others, whatever was done since.",
-                "A record that others had is then yours.",
+                "A record that others had is then yours. Of a record that is there it takes back your last change.",
                 "It also sets back what others have changed in a record of yours, as log RECORD shows it.",
             ]),
         CommandSpecification(

@@ -18,6 +18,9 @@ public enum ShellCommand: Sendable, Hashable {
     case listChanged
     case find(FindRequest)
     case log(record: String)
+    /// Two versions by their numbers, or the last ones.
+    case diff(record: String, versions: [String])
+    case view(ViewAction)
     /// `nil` for the last change; otherwise a record that was deleted.
     case undo(record: String?)
     case show(record: String)
@@ -100,8 +103,36 @@ public struct ListRequest: Sendable, Hashable {
     /// Days as they were typed.
     public var since: String?
     public var until: String?
+    /// The form that is answered, as it was typed.
+    public var form: String?
+    public var score: ScoreRange?
+    public var sort: Sort?
 
     init(_ kind: RecordKind) { self.kind = kind }
+
+    /// The order of a list; without one the newest is first.
+    public struct Sort: Sendable, Hashable {
+        public enum Column: String, Sendable, Hashable, CaseIterable {
+            case date
+            case form
+            case name
+            case score
+            case site
+            case status
+        }
+
+        public var column: Column
+        public var isReversed = false
+
+        /// Those of a kind of records; none where a list has one order only.
+        static func columns(of kind: RecordKind) -> [Column] {
+            switch kind {
+            case .inspection: [.date, .score, .site, .status]
+            case .response: [.date, .form, .name, .site, .status]
+            case .site, .finding, .form, .assignment: []
+            }
+        }
+    }
 }
 
 public struct FindRequest: Sendable, Hashable {

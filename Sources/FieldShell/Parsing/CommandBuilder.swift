@@ -20,6 +20,8 @@ struct CommandBuilder {
         case .list: return try ListLine(line: line).listing()
         case .find: return .find(find())
         case .log: return .log(record: line.argument(0))
+        case .diff: return .diff(record: line.argument(0), versions: Array(line.arguments.dropFirst()))
+        case .view: return .view(try ViewLine(line: line).view())
         case .undo: return .undo(record: line.arguments.first)
         case .show: return .show(record: line.argument(0))
         case .new: return .new(try NewLine(line: line).new())

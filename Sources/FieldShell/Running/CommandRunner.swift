@@ -29,6 +29,8 @@ public struct CommandRunner {
         case .listChanged: .groups(try ChangedByOthersCommands(session: session).list())
         case .find(let request): .groups(try FindCommand(session: session).run(request))
         case .log(let record): .detail(try LogCommand(session: session).run(record))
+        case .diff(let record, let versions): .form(try DiffCommand(session: session).run(record, versions: versions))
+        case .view(let action): try await ViewCommands(session: session).run(action) { try await result(of: $0) }
         case .undo(let record?): .done(try NamedUndoCommand(session: session).run(record))
         case .undo(nil): .done(try UndoCommand(session: session).run())
         case .show(let record): .detail(try ShowCommand(session: session).run(record))

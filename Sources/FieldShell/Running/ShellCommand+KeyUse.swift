@@ -15,7 +15,8 @@ extension ShellCommand {
         case .conflicts(.take), .conflicts(.keepAll): .atOnce
         // Taking one in opens it where the form has files beside it.
         case .form: .ifNeeded
-        case .today, .start, .list, .listDeleted, .listChanged, .find, .log, .show, .new, .edit, .submit, .approve,
+        case .today, .start, .list, .listDeleted, .listChanged, .find, .log, .diff, .view, .show, .new, .edit, .submit,
+            .approve,
             .sendBack, .delete, .deleteFindings, .status, .more, .help, .quit:
             .ifNeeded
         }

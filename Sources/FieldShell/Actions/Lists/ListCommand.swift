@@ -1,3 +1,5 @@
+import DocumentValues
+import FieldForms
 import FieldModels
 import FieldRecords
 
@@ -16,8 +18,8 @@ struct ListCommand {
             throw UsageError("A \(request.kind.rawValue) has no day.")
         }
         let filter = try ListFilter(
-            request: checked, districts: districts, site: site, user: session.author().name, since: days.0,
-            until: days.1)
+            request: checked, districts: districts, site: site, form: form(checked), user: session.author().name,
+            since: days.0, until: days.1)
         let builder = ListingBuilder(field, filter: filter)
         var listing =
             switch request.kind {
@@ -30,6 +32,19 @@ struct ListCommand {
             }
         listing.rows = try ConflictMarks(session: session).marking(session.numbered(listing.rows))
         return listing
+    }
+
+    /// The id of the form as records name it; one that is not here any more as it was typed.
+    private func form(_ request: ListRequest) throws -> String? {
+        guard let typed = request.form else { return nil }
+        if request.kind == .inspection {
+            return try RecordFinder(session: session).find(typed, among: [.form]).id
+        }
+        let field = try session.field()
+        let known = try FormLibrary(in: field).summaries().map(\.reference.form.text)
+        if known.containsExactly(typed) { return typed }
+        let beginnings = known.filter { $0.hasExactPrefix(typed) }
+        return beginnings.count == 1 ? beginnings[0] : typed
     }
 
     /// A district that no record has would find nothing, and look as if there were nothing.
