@@ -45,7 +45,7 @@ import Testing
         guard case .listing(let listing) = try await CommandRunner(shell.session).run(parsed.command) else {
             throw UsageError("\(line) gives no list.")
         }
-        return try listing.rows.reduce(into: []) { $0 += $1.map { $0.cells[4] } }
+        return try listing.rows.all().map { $0.cells[4] }
     }
 
     @Test(arguments: [
@@ -125,5 +125,23 @@ import Testing
         #expect(text.contains("There is no view 'lost'. All of them: view list"), "\(text)")
         #expect(text.contains("A view keeps a list, and 'status' shows none."), "\(text)")
         #expect(text.contains("The view open is gone.") && text.contains("No list is kept."), "\(text)")
+    }
+
+    @Test func theStatusCountsFilledForms() async throws {
+        let shell = try await shell()
+        let first = try await shell.type("status", width: 200)
+        #expect(
+            first.contains(
+                "Filled forms: 1 begun, 1 finalised and waiting to be sent, 1 with the reviewers: "
+                    + "list responses status=draft"), "\(first)")
+        // The form of the test and that of every shell, though one has a document for its version, too.
+        #expect(first.contains(/forms +2\b/), "\(first)")
+        try shell.signIn("olga")
+        let id = try id(of: "Cleo", shell)
+        try shell.field.responseLifeCycle.sendBack(id, because: "Who?", by: shell.session.author())
+        #expect(try await !shell.type("status").contains("Filled forms"))
+        try shell.signIn("mara")
+        let second = try await shell.type("status", width: 200)
+        #expect(second.contains("1 returned to you: list responses status=returned"), "\(second)")
     }
 }

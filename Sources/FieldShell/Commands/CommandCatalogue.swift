@@ -300,10 +300,38 @@ public enum CommandCatalogue {
                 "changed cells are taken over, unless somebody has changed the record since the export.",
             ]),
         CommandSpecification(
-            .export, usage: "DIR", arguments: 1...1, about: "write everything as tables, with the photos",
-            options: [OptionSpecification("--format", value: "FORMAT", about: "csv, jsonl or both [both]")]),
+            .export, usage: "[FORM] DIR", arguments: 1...2,
+            about: "write everything as tables, with the photos; or the records of one form",
+            options: [OptionSpecification("--format", value: "FORMAT", about: "csv, jsonl or both [both]")]
+                + ofExportedForms,
+            examples: [
+                "export ~/backup", "export water_point ~/water --style kobo --labels fr",
+                "export water_point ~/map --style geojson --since -30",
+            ],
+            notes: [
+                "With FORM the records of that form are written: central, kobo and fieldbook are tables, one for the records and",
+                "one for each repeat, with the files in media/; geojson is a map, jsonl the records themselves, xml what servers",
+                "of OpenRosa take. Drafts are left out unless --status names them.",
+            ]),
         forms, filling,
     ]
+
+    private static let ofExportedForms =
+        [
+            OptionSpecification(
+                "--style", value: "STYLE", about: "central, kobo, fieldbook, geojson, jsonl, xml [central]"),
+            OptionSpecification("--labels", value: "CODE", about: "headings and choices as labels in a language"),
+            OptionSpecification("--split-select", about: "a column of 0 or 1 for each choice of several"),
+            OptionSpecification("--no-group-names", about: "headings without the names of groups"),
+            OptionSpecification("--all-versions", about: "also the questions of earlier versions"),
+            OptionSpecification("--spreadsheet-safe", about: "an apostrophe in front of what a spreadsheet would run"),
+            OptionSpecification(
+                "--field", value: "PATH", isRepeated: true, about: "of geojson: the question for the place"),
+            OptionSpecification("--status", value: "STATUS", about: "as of list responses"),
+            OptionSpecification("--site", value: "SITE", about: "of one site"),
+            OptionSpecification("--district", value: "CODE", about: "of one district"),
+            OptionSpecification("--mine", about: "only mine"),
+        ] + days
 
     private static let forms = CommandSpecification(
         .form, usage: "import|check|show|list|export|try|evaluate [FILE|FORM]", arguments: 1...101,

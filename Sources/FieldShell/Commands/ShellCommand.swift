@@ -43,6 +43,8 @@ public enum ShellCommand: Sendable, Hashable {
     case quarantine(QuarantineAction)
     case importFiles(ImportRequest)
     case export(folder: String, format: RecordExport.Format)
+    /// The filled forms of one form.
+    case exportResponses(ResponseExportRequest)
     case form(FormRequest)
     case fill(FillRequest)
     case shell(replay: String?)

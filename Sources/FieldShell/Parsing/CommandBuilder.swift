@@ -45,7 +45,7 @@ struct CommandBuilder {
         case .conflicts: return .conflicts(try DecisionLine(line: line).conflicts())
         case .quarantine: return .quarantine(try DecisionLine(line: line).quarantine())
         case .importFiles: return .importFiles(try ImportLine(line: line).importFiles())
-        case .export: return .export(folder: line.argument(0), format: try ImportLine(line: line).format())
+        case .export: return try ExportLine(line: line).export()
         case .form: return .form(try FormLine(line: line).form())
         case .fill: return .fill(try FillLine(line: line).fill(line.argument(0)))
         case .shell: return .shell(replay: line.option("--replay"))

@@ -78,6 +78,10 @@ public enum JSONRenderer {
         object["sealedByPassphrase"] = .bool(report.isSealedByPassphrase)
         object["records"] = .object(records)
         object["drafts"] = .int(report.drafts)
+        var responses = JSONObject()
+        for standing in ResponseStanding.allCases { responses[standing.rawValue] = .int(report.responses[standing]) }
+        responses["refused"] = .int(report.refusedResponses)
+        object["responses"] = .object(responses)
         object["returned"] = .array(report.returned.map { .object(Self.object($0)) })
         object["conflicts"] = .int(report.conflicts)
         object["outbox"] = .int(report.outbox)

@@ -55,6 +55,7 @@ public struct CommandRunner {
         case .importFiles(let request): try ImportCommand(session: session).run(request)
         case .export(let folder, let format):
             .exported(try RecordExport(of: session.field(), to: folder, format: format).run())
+        case .exportResponses(let request): .form(try ResponseExportCommand(session: session).run(request))
         case .form(let request): try FormCommand(session: session).run(request)
         case .fill(let request): .form(try FillCommand(session: session).run(request))
         case .shell: throw UsageError("You are in the shell.")

@@ -4,7 +4,7 @@ extension ShellCommand {
     var keyUse: KeyUse {
         switch self {
         case .initialize, .login, .passphrase, .passphraseForgotten, .undo, .attach, .sync, .quarantine, .importFiles,
-            .export, .fill, .shell:
+            .export, .exportResponses, .fill, .shell:
             .atOnce
         case .photo(let request): request.action == .list ? .ifNeeded : .atOnce
         case .service(let request): request.action == .install ? .atOnce : .ifNeeded

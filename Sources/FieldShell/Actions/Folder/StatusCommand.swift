@@ -13,17 +13,22 @@ struct StatusCommand {
         let settings = try session.settings()
         let field = try session.field()
         let waiting = try WaitingRecords(field: field, settings: settings)
+        let refused = try field.outbox.unsettled()
         return StatusReport(
             folder: session.folder.url.path, gateway: settings.gateway?.absoluteString, user: settings.user,
             isSealedByPassphrase: try FieldDatabase.needsPassphrase(session.folder),
             counts: try RecordKind.allCases.map { kind in
                 StatusReport.Count(
-                    kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
+                    kind: kind,
+                    count: kind == .form ? try field.listing.formCount() : Int(field.collection(of: kind).count),
+                    waiting: try waiting.count(of: kind))
             },
-            outbox: try field.outbox.unsettled().count, quarantine: try field.database.quarantinedDocumentCount(),
+            outbox: refused.count, quarantine: try field.database.quarantinedDocumentCount(),
             drafts: try field.listing.unapprovedInspections().filter {
                 $0.status == .draft && $0.isToBeDone(by: settings.user)
             }.count,
+            responses: try field.listing.responseCounts(of: settings.user),
+            refusedResponses: refused.filter { $0.kind == .response }.count,
             conflicts: try OpenConflicts(session: session).all().count,
             returned: try ReturnedInspections(to: session.author().name, in: field).all(),
             sync: try session.syncStatus())

@@ -22,6 +22,20 @@ extension ListingBuilder {
             unreadable: list.unreadable)
     }
 
+    /// The ids of those that the filter lets through, the newest first; without a status no drafts.
+    func responseIDs() throws -> [String] {
+        var ids: [String] = []
+        try responsesInOrder().records.forEach { responses in
+            for response in responses {
+                guard filter.request.status != nil || response.state != .draft,
+                    filter.takes(try response.standing(in: field))
+                else { continue }
+                ids.append(response.id)
+            }
+        }
+        return ids
+    }
+
     private func responsesInOrder() throws -> RecordsByDay<ListedResponse> {
         var wanted = filter.records(in: districts)
         wanted.status = nil
