@@ -29,6 +29,8 @@ public struct Response: FieldRecord {
     public var edits: Int?
     /// The site's document id; `nil` for an answered form about no site.
     public var site: String?
+    /// The document id of the assignment that it was begun for.
+    public var assignment: String?
     /// Groups are objects, repeats lists of instances, each with its `@key`.
     public var answers: JSONObject
     /// Numbers that decide the order of choices, by the paths of their questions.
@@ -84,6 +86,7 @@ public struct Response: FieldRecord {
         case finalisedBy
         case edits
         case site
+        case assignment
         case answers
         case seeds = "@seeds"
         case skipped = "@skipped"
@@ -139,6 +142,7 @@ public struct Response: FieldRecord {
         finalisedBy = reader.text(Key.finalisedBy)
         edits = reader.integer(Key.edits)
         site = reader.text(Key.site)
+        assignment = reader.text(Key.assignment)
         answers = reader.object(Key.answers, isVital: true) ?? JSONObject()
         seeds = reader.object(Key.seeds) ?? JSONObject()
         skipped = reader.texts(Key.skipped) ?? []
@@ -164,6 +168,7 @@ public struct Response: FieldRecord {
         writer.set(Key.finalisedBy, to: finalisedBy)
         writer.set(Key.edits, to: edits)
         writer.set(Key.site, to: site)
+        writer.set(Key.assignment, to: assignment)
         writer.set(Key.answers, object: answers)
         writer.set(Key.seeds, object: seeds.isEmpty ? nil : seeds)
         writer.set(Key.skipped, texts: skipped.isEmpty ? nil : skipped)

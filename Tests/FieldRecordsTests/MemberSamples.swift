@@ -127,6 +127,7 @@ extension Response.Key: SampledKey {
         case .finalisedBy: "mara"
         case .edits: 1
         case .site: "site-1"
+        case .assignment: "assignment-1"
         case .answers: ["region": "n", "point": [["@key": "k3m9x2pq", "depth": 18.5]]]
         case .seeds: ["/data/q": 123]
         case .skipped: ["/data/point[k3m9x2pq]/depth"]

@@ -162,4 +162,28 @@ import Testing
         #expect(sent.contains("it has been sent, and the response \(short) is approved."), "\(sent)")
         #expect(try shell.field.responses.find(id)?.state == .approved)
     }
+
+    /// Handing the form in closes the assignment.
+    @Test func anAssignmentAsksForAForm() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try FormLibrary(in: shell.field).publish(
+            FormUpload(form: FormYAML.read(Self.yaml).form, files: [:]), by: shell.session.author())
+        _ = try await shell.type("new assignment mill inspector=mara form=visit due=today --yes")
+        let assignment = try #require(try shell.field.assignments.all().records.first)
+        #expect(assignment.form == "visit")
+        let (known, found) = (assignment.id, { try shell.field.responses.all().records })
+        let parsed = try CommandParser.parse(tokens: ["start", known, "--yes"], in: .oneShot)
+        shell.session.asksNothing = true
+        guard case .done(let done) = try await CommandRunner(shell.session).run(parsed.command) else {
+            throw UsageError("start gives something else.")
+        }
+        let begun = try #require(try found().first)
+        #expect(done.text.hasPrefix("Begun: ") && begun.assignment == known && begun.site == "site-mill")
+        _ = try await CommandRunner(shell.session).run(parsed.command)
+        #expect(try found().count == 1)
+        _ = try await shell.type("fill \(RecordReference.short(begun.id, kind: .response)) --set who=Ann --finalize")
+        let closed = try #require(try shell.field.assignments.find(known))
+        #expect(closed.status == .done && closed.inspection == begun.id)
+    }
 }

@@ -48,7 +48,10 @@ extension FormSession {
             next.entities = FormEntities.all(of: loaded.form, in: last)
         }
         next.add(step(.finalised, of: next.instanceID))
-        try store(next)
+        try field.database.inBatch {
+            try store(next)
+            try field.assignedWork.close(response, by: setting.author)
+        }
         return .done(name: next.instanceName ?? next.form)
     }
 

@@ -62,10 +62,13 @@ package final class FormSession {
 
     /// Begins a new record. It is in the folder with the first `save`.
     ///
-    /// - Parameter site: `nil` for a record about no site.
+    /// - Parameters:
+    ///   - site: `nil` for a record about no site.
+    ///   - assignment: the id of the one that it is for; handing it in closes that.
     /// - Throws: `FormFillingError` where the form takes no new records; `FormFileError` for a table that cannot be read.
     package static func begin(
-        _ loaded: LoadedForm, in field: FieldDatabase, setting: FormSetting, site: Site? = nil
+        _ loaded: LoadedForm, in field: FieldDatabase, setting: FormSetting, site: Site? = nil,
+        assignment: String? = nil
     ) throws -> FormSession {
         guard loaded.state == .open else { throw FormFillingError(.closed, subject: loaded.form.id.text) }
         let last = try LastResponse(field: field, setting: setting).answers(of: loaded.form)
@@ -78,6 +81,7 @@ package final class FormSession {
             instanceID: instanceID, district: try district(of: site, in: field, user: setting.author.name))
         response.formDigest = loaded.digest
         response.site = site?.id
+        response.assignment = assignment
         response.startedAt = timestamp(setting.now())
         let session = FormSession(
             loaded: loaded, state: state, response: response, in: field, setting: setting, isStored: false,

@@ -73,7 +73,8 @@ public enum CommandCatalogue {
     private static let records = [
         CommandSpecification(.today, about: "what is due, overdue, begun, returned, refused or changed by others"),
         CommandSpecification(
-            .start, usage: "ASSIGNMENT", arguments: 1...1, about: "begin the inspection that an assignment asks for",
+            .start, usage: "ASSIGNMENT", arguments: 1...1,
+            about: "begin the inspection or the form that an assignment asks for",
             examples: ["start 1"],
             notes: ["The inspection takes the assignment's site and form. submit closes the assignment, too."]),
         CommandSpecification(

@@ -338,7 +338,8 @@ function (doc, oldDoc, meta) {
         response: {
             form: isReference, formVersion: isString, formDigest: isString, instanceID: isString, instanceName: isString,
             deprecatedID: isString, startedAt: isMoment, endedAt: isMoment, finalisedBy: isString, edits: isWhole,
-            site: isReference, history: isObjects, answers: isObject, "@seeds": isObject, "@skipped": isTexts,
+            site: isReference, assignment: isReference, history: isObjects, answers: isObject,
+            "@seeds": isObject, "@skipped": isTexts,
             "@reports": isObjects, "@former": isObjects, "@notes": isObjects, "@begun": isObjects, "@entities": isObjects
         },
         form: {name: isString, version: isWhole, fields: Array.isArray},
