@@ -49,6 +49,8 @@ public struct Response: FieldRecord {
     public var entities: [JSONObject]
     /// The steps of its life as they are in the record, also those that only a newer program reads; see ``steps``.
     public var history: [JSONObject]
+    /// The log of its filling, where its form asks for one: `event`, `node`, `start`, `end` in milliseconds since 1970, and so on.
+    public var audit: [JSONObject]
     public var envelope: RecordEnvelope
 
     /// The life of a filled form. A laptop writes the first two; what a gateway has of a final record is `sent`.
@@ -96,6 +98,7 @@ public struct Response: FieldRecord {
         case begun = "@begun"
         case entities = "@entities"
         case history
+        case audit = "@audit"
     }
 
     /// The steps of its life, in the order of their moments as far as clocks agree.
@@ -125,6 +128,7 @@ public struct Response: FieldRecord {
         begun = []
         entities = []
         history = []
+        audit = []
         envelope = RecordEnvelope(district: district)
     }
 
@@ -152,6 +156,7 @@ public struct Response: FieldRecord {
         begun = reader.objects(Key.begun) ?? []
         entities = reader.objects(Key.entities) ?? []
         history = reader.objects(Key.history) ?? []
+        audit = reader.objects(Key.audit) ?? []
         envelope = RecordEnvelope(district: nil)
     }
 
@@ -178,6 +183,7 @@ public struct Response: FieldRecord {
         writer.set(Key.begun, list: begun)
         writer.set(Key.entities, list: entities)
         writer.set(Key.history, list: history)
+        writer.set(Key.audit, list: audit)
     }
 
     public func ownProblems() -> [FieldProblem] {

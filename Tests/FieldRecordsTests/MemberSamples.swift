@@ -136,6 +136,7 @@ extension Response.Key: SampledKey {
         case .remarks: [["question": "/data/q", "text": "The well was locked"]]
         case .begun: [["question": "/data/story", "text": "It began\nto rain"]]
         case .entities: [["id": "uuid:1", "list": "points", "label": "Cove", "properties": [:]]]
+        case .audit: [["event": "question", "node": "/data/point[1]/depth", "start": 1_772_619_300_000]]
         case .history:
             [
                 [

@@ -49,6 +49,7 @@ struct ResponseTables {
             try open[index].file.close()
             report.files.append(ResponseExport.Report.File(name: open[index].name, rows: open[index].count))
         }
+        try AuditTable(export).write(ids, to: &report)
         report.media = media.copied
         report.missing = media.missing
     }
@@ -167,7 +168,7 @@ struct ResponseTables {
             let around = layout.tables[layout.tables[table].parent ?? 0].name
             return cell.answers + [String(number), around, String(parent)] + row.koboSubmission
         case (_, 0):
-            let audit = layout.hasAudit ? [response.answers["meta"]?["audit"]?["name"]?.stringValue ?? ""] : []
+            let audit = layout.hasAudit ? [response.audit.isEmpty ? "" : "audit.csv"] : []
             let front =
                 options.style == .fieldbook ? [response.id, response.state.rawValue, response.instanceName ?? ""] : []
             return front + [row.submitted ?? ""] + cell.answers + audit

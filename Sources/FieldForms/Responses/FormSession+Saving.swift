@@ -24,6 +24,7 @@ extension FormSession {
         var next = updated(state)
         next.state = .draft
         if isEdit { next.deprecatedID = response.instanceID }
+        log([.save], in: &next)
         try store(next)
     }
 
@@ -48,6 +49,7 @@ extension FormSession {
             next.entities = FormEntities.all(of: loaded.form, in: last)
         }
         next.add(step(.finalised, of: next.instanceID))
+        log([.finalize, .exit], in: &next)
         try field.database.inBatch {
             try store(next)
             try field.assignedWork.close(response, by: setting.author)
@@ -64,7 +66,23 @@ extension FormSession {
         next.state = .draft
         if isEdit { next.deprecatedID = response.instanceID }
         next.add(step(.reopened, of: response.instanceID, because: reason))
+        log([.reason], because: reason, in: &next)
         try store(next)
+    }
+
+    /// Notes in the record's log what was answered since it was saved last, and then these events.
+    private func log(_ events: [FormAudit.Event], because reason: String? = nil, in next: inout Response) {
+        guard let audit = FormAudit(loaded.form) else { return }
+        let (now, user) = (setting.now(), setting.author.name)
+        if !isOpeningLogged {
+            let opening: FormAudit.Event = response.audit.isEmpty ? .start : .resume
+            next.log([audit.entry(opening, from: loggedUntil, by: user)])
+        }
+        next.log(
+            audit.changes(
+                from: isStored ? response.answers : [:], to: next.answers, since: loggedUntil, until: now, by: user)
+                + events.map { audit.entry($0, from: now, by: user, because: reason) })
+        (isOpeningLogged, loggedUntil) = (true, now)
     }
 
     private func step(

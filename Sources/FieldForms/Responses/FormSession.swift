@@ -23,6 +23,10 @@ package final class FormSession {
     var isStored: Bool
     /// Whether a sent record is being edited.
     let isEdit: Bool
+    /// When it was opened, or saved last, in milliseconds since 1970.
+    var loggedUntil: Int64
+    /// Whether its log has this opening.
+    var isOpeningLogged = false
 
     init(
         loaded: LoadedForm, state: FormState, response: Response, in field: FieldDatabase, setting: FormSetting,
@@ -35,6 +39,7 @@ package final class FormSession {
         self.setting = setting
         self.isStored = isStored
         self.isEdit = isEdit
+        loggedUntil = setting.now()
     }
 
     /// The version that new records take, where that is another one than the record's.

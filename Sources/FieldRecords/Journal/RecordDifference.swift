@@ -12,7 +12,8 @@ public enum RecordDifference {
 
     /// What a program notes in a filled form beside its answers.
     private static let ofResponses = [
-        Response.Key.history, .endedAt, .seeds, .skipped, .reports, .begun, .entities, .deprecatedID, .instanceID,
+        Response.Key.history, .audit, .endedAt, .seeds, .skipped, .reports, .begun, .entities, .deprecatedID,
+        .instanceID,
     ].map(\.rawValue)
 
     private static let answersPath = FieldPath(Inspection.Key.answers.rawValue)

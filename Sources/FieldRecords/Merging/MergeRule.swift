@@ -73,7 +73,7 @@ enum MergeRule {
         case (.finding, "risk"): .ranked(Finding.Risk.allCases.map(\.rawValue))
         case (.inspection, "submittedAt"): .submission
         case (.response, "instanceID"), (.response, "deprecatedID"), (.response, "finalisedBy"): .submission
-        case (.response, "history"), (.response, "@notes"), (.response, "@begun"): .entries
+        case (.response, "history"), (.response, "@notes"), (.response, "@begun"), (.response, "@audit"): .entries
         // A program computes these of the answers, or notes them beside.
         case (.response, "instanceName"), (.response, "startedAt"), (.response, "endedAt"), (.response, "edits"),
             (.response, "@skipped"), (.response, "@reports"), (.response, "@former"), (.response, "@entities"):

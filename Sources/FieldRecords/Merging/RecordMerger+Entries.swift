@@ -28,7 +28,7 @@ extension RecordMerger {
     private static func entries(_ value: JSONValue?) -> [Entry]? {
         switch value {
         case nil, .null?: []
-        case .array(let elements)?: elements.map { (ValueOrder.key($0["at"]), ValueOrder.key($0), $0) }
+        case .array(let elements)?: elements.map { (ValueOrder.key($0["at"] ?? $0["start"]), ValueOrder.key($0), $0) }
         case .bool?, .number?, .string?, .object?: nil
         }
     }

@@ -8,6 +8,12 @@ public struct AnswerLeaf: Sendable, Hashable {
     @Exact public private(set) var path: String
     public let value: JSONValue
 
+    public init(key: String, path: String, value: JSONValue) {
+        self.value = value
+        self.key = key
+        self.path = path
+    }
+
     /// The answers in a record or a part of it, in their order.
     ///
     /// - Parameter path: of the part.

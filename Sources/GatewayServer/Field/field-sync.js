@@ -339,7 +339,7 @@ function (doc, oldDoc, meta) {
             form: isReference, formVersion: isString, formDigest: isString, instanceID: isString, instanceName: isString,
             deprecatedID: isString, startedAt: isMoment, endedAt: isMoment, finalisedBy: isString, edits: isWhole,
             site: isReference, assignment: isReference, history: isObjects, answers: isObject,
-            "@seeds": isObject, "@skipped": isTexts,
+            "@audit": isObjects, "@seeds": isObject, "@skipped": isTexts,
             "@reports": isObjects, "@former": isObjects, "@notes": isObjects, "@begun": isObjects, "@entities": isObjects
         },
         form: {name: isString, version: isWhole, fields: Array.isArray},
