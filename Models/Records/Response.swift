@@ -29,6 +29,8 @@ public struct Response: FieldRecord {
     public var edits: Int?
     /// The site's document id; `nil` for an answered form about no site.
     public var site: String?
+    /// The document id of the assignment that it was begun for.
+    public var assignment: String?
     /// Groups are objects, repeats lists of instances, each with its `@key`.
     public var answers: JSONObject
     /// Numbers that decide the order of choices, by the paths of their questions.
@@ -45,6 +47,10 @@ public struct Response: FieldRecord {
     public var begun: [JSONObject]
     /// Entities that the finalised record makes or changes: `id`, `list`, `label`, `properties`.
     public var entities: [JSONObject]
+    /// The steps of its life as they are in the record, also those that only a newer program reads; see ``steps``.
+    public var history: [JSONObject]
+    /// The log of its filling, where its form asks for one: `event`, `node`, `start`, `end` in milliseconds since 1970, and so on.
+    public var audit: [JSONObject]
     public var envelope: RecordEnvelope
 
     /// The life of a filled form. A laptop writes the first two; what a gateway has of a final record is `sent`.
@@ -82,6 +88,7 @@ public struct Response: FieldRecord {
         case finalisedBy
         case edits
         case site
+        case assignment
         case answers
         case seeds = "@seeds"
         case skipped = "@skipped"
@@ -90,7 +97,20 @@ public struct Response: FieldRecord {
         case remarks = "@notes"
         case begun = "@begun"
         case entities = "@entities"
+        case history
+        case audit = "@audit"
     }
+
+    /// The steps of its life, in the order of their moments as far as clocks agree.
+    public var steps: [ResponseStep] { history.compactMap { ResponseStep($0) } }
+
+    /// The comments of reviewers that are still to be answered: those on the record as it was handed in last.
+    public var openComments: [ResponseStep] {
+        guard state == .hasIssues || state == .rejected || state == .draft else { return [] }
+        return steps.filter { $0.action == .returned && $0.instanceID.isExactly(instanceID) }
+    }
+
+    public mutating func add(_ step: ResponseStep) { history.append(step.object) }
 
     /// - Parameter district: `nil` for a record that names no district: only the office can send it.
     public init(id: String, form: String, version: String, instanceID: String, district: District?) {
@@ -107,6 +127,8 @@ public struct Response: FieldRecord {
         remarks = []
         begun = []
         entities = []
+        history = []
+        audit = []
         envelope = RecordEnvelope(district: district)
     }
 
@@ -124,6 +146,7 @@ public struct Response: FieldRecord {
         finalisedBy = reader.text(Key.finalisedBy)
         edits = reader.integer(Key.edits)
         site = reader.text(Key.site)
+        assignment = reader.text(Key.assignment)
         answers = reader.object(Key.answers, isVital: true) ?? JSONObject()
         seeds = reader.object(Key.seeds) ?? JSONObject()
         skipped = reader.texts(Key.skipped) ?? []
@@ -132,6 +155,8 @@ public struct Response: FieldRecord {
         remarks = reader.objects(Key.remarks) ?? []
         begun = reader.objects(Key.begun) ?? []
         entities = reader.objects(Key.entities) ?? []
+        history = reader.objects(Key.history) ?? []
+        audit = reader.objects(Key.audit) ?? []
         envelope = RecordEnvelope(district: nil)
     }
 
@@ -148,6 +173,7 @@ public struct Response: FieldRecord {
         writer.set(Key.finalisedBy, to: finalisedBy)
         writer.set(Key.edits, to: edits)
         writer.set(Key.site, to: site)
+        writer.set(Key.assignment, to: assignment)
         writer.set(Key.answers, object: answers)
         writer.set(Key.seeds, object: seeds.isEmpty ? nil : seeds)
         writer.set(Key.skipped, texts: skipped.isEmpty ? nil : skipped)
@@ -156,6 +182,8 @@ public struct Response: FieldRecord {
         writer.set(Key.remarks, list: remarks)
         writer.set(Key.begun, list: begun)
         writer.set(Key.entities, list: entities)
+        writer.set(Key.history, list: history)
+        writer.set(Key.audit, list: audit)
     }
 
     public func ownProblems() -> [FieldProblem] {

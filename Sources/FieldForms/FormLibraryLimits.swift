@@ -23,4 +23,7 @@ package enum FormLibraryLimits {
     static let namedChoices = 9
     /// How often answers are given to instances that a count makes only after others were answered.
     static let countedPasses = 4
+    /// Events of a record's log; of more the earliest ones behind the first are left out, so that a record stays small enough
+    /// to be sent however often it is changed.
+    static let auditEvents = 3_000
 }

@@ -83,7 +83,7 @@ public enum FieldRecordsLimits {
     /// Bytes of an attachment that a person may add: what a gateway takes. A larger one could never be sent.
     public static let attachment: UInt64 = 20 * 1024 * 1024
     /// Bytes of an attachment that are copied at once.
-    static let attachmentPortion = 256 * 1024
+    package static let attachmentPortion = 256 * 1024
     /// Bytes of an exported file that are written, and read, at once.
     static let filePortion = 256 * 1024
     /// Bytes of a photo in which the time it was taken is looked for: the Exif block has at most 64 KiB and is first

@@ -1,10 +1,10 @@
 /// A file's name, cut at its last dot.
-struct FileNameParts {
+package struct FileNameParts {
     let stem: String
     /// With its dot; empty where there is none.
     let suffix: String
 
-    init(_ name: String) {
+    package init(_ name: String) {
         let bytes = name.utf8
         if let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > bytes.startIndex,
             bytes.index(after: dot) < bytes.endIndex
@@ -22,7 +22,7 @@ struct FileNameParts {
     /// The name itself, or the first of `name-2`, `name-3` and so on that is not taken.
     ///
     /// - Parameter number: the first that is tried, if the name itself is taken.
-    func firstUnused(from number: Int = 2, _ isTaken: (String) -> Bool) -> String {
+    package func firstUnused(from number: Int = 2, _ isTaken: (String) -> Bool) -> String {
         let name = stem + suffix
         guard isTaken(name) else { return name }
         var number = number

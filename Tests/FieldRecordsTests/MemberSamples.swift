@@ -127,6 +127,7 @@ extension Response.Key: SampledKey {
         case .finalisedBy: "mara"
         case .edits: 1
         case .site: "site-1"
+        case .assignment: "assignment-1"
         case .answers: ["region": "n", "point": [["@key": "k3m9x2pq", "depth": 18.5]]]
         case .seeds: ["/data/q": 123]
         case .skipped: ["/data/point[k3m9x2pq]/depth"]
@@ -135,6 +136,14 @@ extension Response.Key: SampledKey {
         case .remarks: [["question": "/data/q", "text": "The well was locked"]]
         case .begun: [["question": "/data/story", "text": "It began\nto rain"]]
         case .entities: [["id": "uuid:1", "list": "points", "label": "Cove", "properties": [:]]]
+        case .audit: [["event": "question", "node": "/data/point[1]/depth", "start": 1_772_619_300_000]]
+        case .history:
+            [
+                [
+                    "action": "returned", "by": "ines", "at": "2026-03-05T10:15:00Z", "device": "desk",
+                    "why": "too deep", "question": "/data/point[k3m9x2pq]/depth", "instanceID": "uuid:8c6a",
+                ]
+            ]
         }
     }
 }

@@ -94,7 +94,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Inspection.Status.submitted, UndoError.Code.handedIn("i", of: nil)), (.approved, .approved("i")),
+        (Inspection.Status.submitted, UndoError.Code.handedIn(RecordReference(.inspection, id: "i"), of: nil)),
+        (.approved, .approved(RecordReference(.inspection, id: "i"))),
     ])
     func whatIsHandedInStays(status: Inspection.Status, code: UndoError.Code) throws {
         try editFinding()
@@ -115,7 +116,9 @@ import Testing
         if isTakenBack {
             _ = try field.history.undo(by: later)
         } else {
-            #expect(throws: UndoError(code: .approved("i"))) { try field.history.undo(by: later) }
+            #expect(throws: UndoError(code: .approved(RecordReference(.inspection, id: "i")))) {
+                try field.history.undo(by: later)
+            }
         }
         #expect(try field.inspections.find("i")?.notes == (isTakenBack ? nil : "slip"))
     }
@@ -138,7 +141,7 @@ import Testing
         try field.lifeCycle.sendBack("i", because: "which door?", by: mara)
         try field.acknowledge(.inspection, "i")
         let error = #expect(throws: UndoError.self) { try field.history.undo(by: later) }
-        #expect(error?.code == .step("i"))
+        #expect(error?.code == .step(RecordReference(.inspection, id: "i")))
         #expect(error?.description.contains("it changed the state of the inspection i") == true)
     }
 }

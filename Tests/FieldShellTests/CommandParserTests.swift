@@ -115,8 +115,8 @@ import Testing
         ("Yes", "Nothing is asked here, so 'Yes' is no answer. All commands: help"),
         ("q", "Nothing more is shown here that 'q' could end. Leave the shell: quit"),
         ("show", "'show' needs more arguments. Use: show RECORD"),
-        ("list findings dirt", "'list' takes fewer arguments. Use: list [KIND]. To search: find TEXT"),
-        ("submit 1 2", "'submit' takes fewer arguments. Use: submit INSPECTION"),
+        ("list findings dirt", "'list' takes one kind, and terms such as status=draft. To search: find TEXT"),
+        ("submit 1 2", "'submit' takes fewer arguments. Use: submit RECORD"),
         (
             "attach 5 Küche 1.png",
             "'attach' takes fewer arguments. Use: attach RECORD FILE. Put a name with spaces in quotation marks."

@@ -133,7 +133,7 @@ import Testing
         #expect(text.contains("\(short)  11:15 today  Old mill 2026-03-04  kitchen_hygiene"), "\(text)")
         #expect(text.contains("Go on with a form: fill NUMBER"), "\(text)")
         #expect(try TodaysLine(session: shell.session).text()?.contains("1 begun form") == true)
-        #expect(try await shell.type("status").contains("1 form begun and not finalised: today"))
+        #expect(try await shell.type("status").contains("Filled forms: 1 begun: list responses status=draft"))
         // The row's number goes on with it.
         #expect(try await shell.type("today", "fill 1", ":all", ":quit").contains("1 Name of the kitchen: Old mill"))
         // Those of others are not the user's work.

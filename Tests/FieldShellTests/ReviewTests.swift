@@ -42,7 +42,7 @@ import Testing
             text.contains(
                 "The inspection ID is submitted, so it can no longer be changed. "
                     + "A reviewer can return it to you."))
-        #expect(text.contains("'approve' takes fewer arguments. Use: approve INSPECTION"))
+        #expect(text.contains("'approve' takes fewer arguments. Use: approve RECORD"))
         #expect(text.contains("Returned ID to mara."))
         #expect(text.contains("Approved ID."))
         #expect(text.contains("It is approved. Take the approval back, and return it? y or n"))

@@ -71,6 +71,27 @@ import Testing
         #expect(try ReturnedInspections(to: nil, in: field).all().map(\.review) == ["The score?"])
     }
 
+    /// Each comment on a filled form is a return.
+    @Test func aReturnedFormIsNamedOnceForEachComment() throws {
+        let field = temporary.field
+        let (mara, ines) = (
+            Author(name: "mara", moment: Timestamp(secondsSince1970: 1)),
+            Author(name: "ines", moment: Timestamp(secondsSince1970: 2))
+        )
+        var response = Response(id: "response-1", form: "visit", version: "1", instanceID: "uuid:1", district: nil)
+        response.state = .final
+        try field.responses.add(response, by: mara)
+        let mine = ReturnedInspections(to: "mara", in: field)
+        #expect(try mine.amongResponses(["response-1"]).isEmpty)
+        for (comments, reviews) in [("too deep", ["too deep"]), ("who?", ["too deep; who?"])] {
+            try field.responseLifeCycle.sendBack("response-1", because: comments, by: ines)
+            #expect(try mine.amongResponses(["response-1", "response-9"]).map(\.review) == reviews)
+            #expect(try ReturnedInspections(to: "eve", in: field).amongResponses(["response-1"]).isEmpty)
+            #expect(try field.work.noteReturns(ofResponses: ["response-1"]) == ["response-1"])
+            #expect(try field.work.noteReturns(ofResponses: ["response-1"]).isEmpty)
+        }
+    }
+
     /// The inspection comes again with what its laptop has merged.
     @Test func aReturnIsReportedOnce() throws {
         let field = temporary.field

@@ -56,3 +56,13 @@ extension FormLibrary {
         return missing
     }
 }
+
+extension FormLibrary {
+    /// The versions of a form that are known here, in the order in which they were published.
+    ///
+    /// - Throws: `StoreError` where its documents cannot be read.
+    package func versions(of form: Name) throws -> [String] {
+        if let older = try older(form) { return [older.version] }
+        return try head(form)?.versions ?? []
+    }
+}

@@ -35,11 +35,6 @@ package struct FormLibrary: Sendable {
         }
     }
 
-    /// The documents that are versions of forms, and no forms of their own.
-    package func versionCount() throws -> Int {
-        try ids(where: "schema = \(FormDocument.schemaVersion) AND versions IS MISSING").count
-    }
-
     func head(_ form: Name) throws -> FormHead? { try documents.findReadable(form.text).flatMap { FormHead($0) } }
 
     // MARK: Versions

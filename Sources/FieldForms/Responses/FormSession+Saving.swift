@@ -24,6 +24,7 @@ extension FormSession {
         var next = updated(state)
         next.state = .draft
         if isEdit { next.deprecatedID = response.instanceID }
+        log([.save], in: &next)
         try store(next)
     }
 
@@ -47,8 +48,49 @@ extension FormSession {
         } else if next.deprecatedID == nil {
             next.entities = FormEntities.all(of: loaded.form, in: last)
         }
-        try store(next)
+        next.add(step(.finalised, of: next.instanceID))
+        log([.finalize, .exit], in: &next)
+        try field.database.inBatch {
+            try store(next)
+            try field.assignedWork.close(response, by: setting.author)
+        }
         return .done(name: next.instanceName ?? next.form)
+    }
+
+    /// Takes a record back to a draft, to be changed.
+    ///
+    /// - Parameter reason: of a change of a record that was sent; `nil` where nothing was.
+    /// - Throws: as `save`.
+    package func reopen(because reason: String?) throws {
+        var next = updated(state)
+        next.state = .draft
+        if isEdit { next.deprecatedID = response.instanceID }
+        next.add(step(.reopened, of: response.instanceID, because: reason))
+        log([.reason], because: reason, in: &next)
+        try store(next)
+    }
+
+    /// Notes in the record's log what was answered since it was saved last, and then these events.
+    private func log(_ events: [FormAudit.Event], because reason: String? = nil, in next: inout Response) {
+        guard let audit = FormAudit(loaded.form) else { return }
+        let (now, user) = (setting.now(), setting.author.name)
+        if !isOpeningLogged {
+            let opening: FormAudit.Event = response.audit.isEmpty ? .start : .resume
+            next.log([audit.entry(opening, from: loggedUntil, by: user)])
+        }
+        next.log(
+            audit.changes(
+                from: isStored ? response.answers : [:], to: next.answers, since: loggedUntil, until: now, by: user)
+                + events.map { audit.entry($0, from: now, by: user, because: reason) })
+        (isOpeningLogged, loggedUntil) = (true, now)
+    }
+
+    private func step(
+        _ action: ResponseStep.Action, of instanceID: String, because reason: String? = nil
+    ) -> ResponseStep {
+        ResponseStep(
+            action, by: setting.author.name, at: Self.timestamp(setting.now()), device: setting.author.device,
+            of: instanceID, because: reason)
     }
 
     /// All that keeps a record from being finalised of which answers were refused; nothing is finalised or saved.
@@ -124,10 +166,12 @@ extension FormSession {
             guard present.answers == known.answers, present.state == known.state else {
                 throw FormFillingError(.changedElsewhere, subject: next.id)
             }
-            // Those of the envelope are the repository's, and site and district may have been corrected.
+            // Those of the envelope are the repository's, site and district may have been corrected, and a reviewer may have
+            // commented once more.
             let (envelope, site) = (present.envelope, present.site)
+            let history = present.history + next.history.filter { !known.history.contains($0) }
             present = next
-            (present.envelope, present.site) = (envelope, site)
+            (present.envelope, present.site, present.history) = (envelope, site, history)
         }
         savedAt = setting.now()
     }

@@ -26,6 +26,10 @@ package final class FormSession {
     var isStored: Bool
     /// Whether a sent record is being edited.
     let isEdit: Bool
+    /// When it was opened, or saved last, in milliseconds since 1970.
+    var loggedUntil: Int64
+    /// Whether its log has this opening.
+    var isOpeningLogged = false
 
     init(
         loaded: LoadedForm, state: FormState, response: Response, in field: FieldDatabase, setting: FormSetting,
@@ -38,6 +42,7 @@ package final class FormSession {
         self.setting = setting
         self.isStored = isStored
         self.isEdit = isEdit
+        loggedUntil = setting.now()
     }
 
     /// The version that new records take, where that is another one than the record's.
@@ -65,10 +70,13 @@ package final class FormSession {
 
     /// Begins a new record. It is in the folder with the first `save`.
     ///
-    /// - Parameter site: `nil` for a record about no site.
+    /// - Parameters:
+    ///   - site: `nil` for a record about no site.
+    ///   - assignment: the id of the one that it is for; handing it in closes that.
     /// - Throws: `FormFillingError` where the form takes no new records; `FormFileError` for a table that cannot be read.
     package static func begin(
-        _ loaded: LoadedForm, in field: FieldDatabase, setting: FormSetting, site: Site? = nil
+        _ loaded: LoadedForm, in field: FieldDatabase, setting: FormSetting, site: Site? = nil,
+        assignment: String? = nil
     ) throws -> FormSession {
         guard loaded.state == .open else { throw FormFillingError(.closed, subject: loaded.form.id.text) }
         let last = try LastResponse(field: field, setting: setting).answers(of: loaded.form)
@@ -81,6 +89,7 @@ package final class FormSession {
             instanceID: instanceID, district: try district(of: site, in: field, user: setting.author.name))
         response.formDigest = loaded.digest
         response.site = site?.id
+        response.assignment = assignment
         response.startedAt = timestamp(setting.now())
         let session = FormSession(
             loaded: loaded, state: state, response: response, in: field, setting: setting, isStored: false,
@@ -89,16 +98,20 @@ package final class FormSession {
         return session
     }
 
-    /// Opens a draft, a finalised record that was not sent yet, or a sent one whose form lets it be edited.
+    /// Opens a draft, a finalised record that was not sent yet, or a sent one that may be edited: its form says so, or a
+    /// reviewer does it.
     ///
     /// - Throws: `FormFillingError`, or `FormLibraryError` where its version of the form is not here.
-    package static func open(_ id: String, in field: FieldDatabase, setting: FormSetting) throws -> FormSession {
+    package static func open(
+        _ id: String, in field: FieldDatabase, setting: FormSetting, byReviewer: Bool = false
+    ) throws -> FormSession {
         guard let response = try field.responses.find(id) else { throw FormFillingError(.notFound, subject: id) }
         let loaded = try FormLibrary(in: field).load(form: Name(response.form), version: response.formVersion)
         let isSent = try field.collection(of: .response).exchange(of: id)?.isSent ?? false
         // The draft of an edit notes the id that it is to replace.
         let isEdit = isSent || response.deprecatedID.isExactly(response.instanceID)
-        let mayEdit = response.state.isOpen || (loaded.form.settings.clientEditable && response.state != .approved)
+        let mayEdit =
+            response.state.isOpen || byReviewer || (loaded.form.settings.clientEditable && response.state != .approved)
         guard !isSent || mayEdit else {
             throw FormFillingError(.handedIn(state: response.state.rawValue), subject: id)
         }

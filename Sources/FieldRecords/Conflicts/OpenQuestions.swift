@@ -4,7 +4,7 @@ import FieldModels
 /// Questions that only some users may decide.
 ///
 /// Only supervisors give the reason of a return, so only they decide between two reasons. The same holds for the status of
-/// an inspection that a supervisor has approved or returned. Only the people who assign work decide about the content of an
+/// an inspection or a filled form that a supervisor has approved or returned. Only the people who assign work decide about the content of an
 /// assignment, and whether it is deleted or dropped.
 extension RecordConflict {
     /// The inspection that an assignment has led to.
@@ -31,7 +31,8 @@ extension RecordConflict {
         switch kind {
         case .inspection: field.path == Self.review || (field.path == Self.status && field.isReviewed)
         case .assignment: field.path == Self.status ? field.isDropped : field.path != Self.outcome
-        case .site, .finding, .form, .response: false
+        case .response: field.path == LifeCycleStep.state && field.isReviewed
+        case .site, .finding, .form: false
         }
     }
 }
@@ -39,10 +40,11 @@ extension RecordConflict {
 extension ContestedField {
     private var states: [String] { ([current] + others).compactMap { $0.value?.stringValue } }
 
-    /// Whether a supervisor has said something about the state of an inspection.
+    /// Whether a supervisor has said something about the state of an inspection or a filled form.
     fileprivate var isReviewed: Bool {
-        states.contains { state in
-            switch Inspection.Status(exactly: state) {
+        let kind: RecordKind = path == LifeCycleStep.state ? .response : .inspection
+        return states.contains { state in
+            switch LifeCycleStep.status(.string(state), of: kind) {
             case .approved, .returned: true
             case .draft, .submitted, nil: false
             }
@@ -73,13 +75,13 @@ public struct OpenQuestions {
     public mutating func about(_ conflict: RecordConflict) throws -> RecordConflict? {
         guard let user else { return conflict }
         switch conflict.kind {
-        case .inspection:
+        case .inspection, .response:
             if conflict.ofSupervisors == nil { return conflict }
             return try !conflict.isWork(of: user) && role(of: user) != .unlikely ? conflict : conflict.ofEverybody
         case .assignment:
             if try conflict.isAssigned(by: user) || role(of: user) != .unlikely { return conflict }
             return conflict.isWork(of: user) ? conflict.ofEverybody : nil
-        case .site, .finding, .form, .response: return conflict
+        case .site, .finding, .form: return conflict
         }
     }
 

@@ -95,8 +95,9 @@ struct SentMerge {
     /// only from the supervisor who gave it.
     private func isReviewLost(_ merged: JSONObject) -> Bool {
         guard let remote else { return true }
-        guard base == nil, let writer, !merged.hasSame("status", as: remote) else { return false }
-        return FieldChanges(of: merged).stamp(at: RecordConflict.status, in: merged).by?.isExactly(writer.user) != true
+        let step = LifeCycleStep.path(of: kind)
+        guard base == nil, let writer, !merged.hasSame(step.member, as: remote) else { return false }
+        return FieldChanges(of: merged).stamp(at: step, in: merged).by?.isExactly(writer.user) != true
     }
 
     /// Whether the writer has only noted in another user's assignment that it is done. If that was deleted, no work is

@@ -27,6 +27,7 @@ public final class FieldDatabase: Sendable {
     public let submissions: Submissions
     public let assignedWork: AssignedWork
     public let lifeCycle: InspectionLifeCycle
+    public let responseLifeCycle: ResponseLifeCycle
     /// The forms that inspections answer.
     public let inspectionForms: InspectionForms
     public let work: Work
@@ -39,6 +40,8 @@ public final class FieldDatabase: Sendable {
     /// The changes by others in the user's own records.
     public let receivedChanges: ReceivedChanges
     public let history: History
+    /// Lists that are kept under a name.
+    public let views: SavedViews
 
     /// - Throws: `StoreError` where the folder cannot be opened, with what to do about it.
     public init(folder: FieldFolder, configuration: DatabaseConfiguration) throws {
@@ -68,6 +71,7 @@ public final class FieldDatabase: Sendable {
         inspectionForms = InspectionForms(store: store, deletions: deletions)
         lifeCycle = InspectionLifeCycle(
             store: store, inspectionForms: inspectionForms, assignedWork: assignedWork)
+        responseLifeCycle = ResponseLifeCycle(store: store)
         quarantine = Quarantine(store: store, journal: journal)
         outbox = Outbox(
             store: store, journal: journal, changePages: changePages, deletions: deletions, reversal: reversal,
@@ -75,6 +79,7 @@ public final class FieldDatabase: Sendable {
         newIDs = NewIDs(store: store, changePages: changePages, reversal: reversal)
         receivedChanges = ReceivedChanges(
             store: store, journal: journal, changePages: changePages, deletions: deletions)
+        views = SavedViews(store: store)
         history = History(
             store: store, journal: journal, reversal: reversal, assignedWork: assignedWork, deletions: deletions,
             receivedChanges: receivedChanges, outbox: outbox)

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 
 /// The folder that an export fills. Its files are not sealed, so only its owner may read it.
-struct ExportFolder {
-    let url: URL
+package struct ExportFolder: Sendable {
+    package let url: URL
 
-    init(path: String) {
+    package init(path: String) {
         url = URL(fileURLWithPath: HomeFolder.expanding(path), isDirectory: true)
     }
 
@@ -14,7 +14,7 @@ struct ExportFolder {
     ///
     /// - Throws: `ExportError` if the folder has files: an export does not overwrite them, and tables of an earlier day
     ///   must not be mistaken for today's.
-    func make() throws {
+    package func make() throws {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {
             guard isFolder.boolValue else {
@@ -30,7 +30,7 @@ struct ExportFolder {
         try write(Array(UnfinishedExport.text.utf8), to: UnfinishedExport.fileName)
     }
 
-    func finish() throws { try remove(UnfinishedExport.fileName) }
+    package func finish() throws { try remove(UnfinishedExport.fileName) }
 
     /// A file that gets its name when it is whole.
     func wholeFile(_ name: String) throws -> WholeFile { try WholeFile(url.appendingPathComponent(name)) }
@@ -40,7 +40,7 @@ struct ExportFolder {
     }
 
     /// An empty file with a name that may have folders in front.
-    func newFile(_ path: String) throws -> FileHandle {
+    package func newFile(_ path: String) throws -> FileHandle {
         let file = url.appendingPathComponent(path)
         try Self.make(file.deletingLastPathComponent())
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -37,7 +37,10 @@ extension History {
         if let file = body["source"]?["file"]?.stringValue {
             events.append(RecordEvent(moment: nil, author: nil, text: "imported from \(file)"))
         }
-        events += own
+        let steps = kind == .response ? Self.steps(of: body) : []
+        events += steps.map(\.event)
+        // A step says more than the change of the record by which it was taken.
+        events += own.filter { change in !steps.contains { $0.isTaken(by: change) } }
         let others = try receivedChanges.changes(of: RecordReference(kind, id: id))?.lines ?? []
         events += others.map { RecordEvent(moment: $0.stamp.at, author: $0.stamp.by, text: "changed: \($0.text)") }
         let versions = try earlierVersions(kind, id: id) + [body]
@@ -49,7 +52,8 @@ extension History {
         if let changed = event(body, text: "changed last", at: "changedAt", by: "changedBy"),
             !own.contains(where: { $0.moment == changed.moment }),
             !others.contains(where: { $0.stamp.at == changed.moment }),
-            !events.contains(where: { $0.moment == changed.moment && $0.text == body["status"]?.stringValue })
+            !events.contains(where: { $0.moment == changed.moment && $0.text == body["status"]?.stringValue }),
+            !steps.contains(where: { $0.isTaken(by: changed) })
         {
             events.append(changed)
         }

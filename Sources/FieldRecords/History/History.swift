@@ -14,9 +14,10 @@ public struct History: RecordService {
 
     /// The change that `undo` would take back.
     ///
+    /// - Parameter record: the one whose last change is meant; `nil` for the last change of all.
     /// - Throws: `UndoError` where nothing can be.
-    public func pendingUndo() throws -> PendingUndo {
-        let entry = try lastChange()
+    public func pendingUndo(of record: RecordReference? = nil) throws -> PendingUndo {
+        let entry = try lastChange(of: record)
         var losses = UndoLosses()
         for record in try whatGoesBack(entry) {
             try check(record, by: entry.author)
@@ -26,7 +27,13 @@ public struct History: RecordService {
         return PendingUndo(entry, losses: losses)
     }
 
-    private func lastChange() throws -> JournalEntry {
+    private func lastChange(of record: RecordReference?) throws -> JournalEntry {
+        if let record {
+            // The other records that it changed have to be as it left them, too.
+            let entry = try journal.entries().last { entry in entry.records.contains { $0.reference == record } }
+            guard let entry else { throw UndoError(code: .nothingOf(record)) }
+            return entry
+        }
         guard let entry = try journal.last() else { throw UndoError(code: .nothing) }
         guard !entry.records.isEmpty else { throw UndoError(code: .notKept(title: entry.title)) }
         return entry
@@ -40,10 +47,13 @@ public struct History: RecordService {
     ///   - author: the person who edits sent records, or brings back records that others know; these name the author as
     ///     the one who changed them last.
     ///   - seen: the change that a person has agreed to take back; `nil` for the last one, whichever it is.
+    ///   - record: as of `pendingUndo`.
     /// - Throws: `UndoError`; nothing is changed then.
-    public func undo(by author: Author, seen: PendingUndo? = nil) throws -> UndoneChange {
+    public func undo(
+        by author: Author, seen: PendingUndo? = nil, of record: RecordReference? = nil
+    ) throws -> UndoneChange {
         try database.inBatch {
-            let entry = try lastChange()
+            let entry = try lastChange(of: record)
             if let seen, seen.change != entry.change { throw UndoError(code: .otherChange) }
             let going = try whatGoesBack(entry)
             for record in going { try check(record, by: entry.author) }

@@ -5,7 +5,7 @@ import FieldModels
 extension ChangesByOthers {
     /// Fields that depend on other records, or that other people decide: to get back their former values, the user
     /// edits them.
-    private static let kept = ["status", "site", "district", "inspection"]
+    private static let kept = ["status", "state", "site", "district", "inspection"]
 
     /// The fields that are as others left them, and that had something else before. Photos that others added stay.
     ///

@@ -21,7 +21,7 @@ struct FieldChanges: Sendable {
         init(_ stamp: VersionStamp, at path: FieldPath) {
             by = stamp.by.map { Name($0) }
             device = stamp.device.map { Name($0) }
-            isStep = path == FieldChanges.status
+            isStep = LifeCycleStep.isStep(path)
         }
     }
 
@@ -62,7 +62,7 @@ struct FieldChanges: Sendable {
         let last = Self.changer(of: object, since: base)
         var completed = self
         for path in Self.changedFields(from: base, to: object, of: kind)
-        where path != Self.status && !path.isNameOfPhoto && MergeRule(path.member, of: kind).isDecidedByPeople {
+        where !LifeCycleStep.isStep(path) && !path.isNameOfPhoto && MergeRule(path.member, of: kind).isDecidedByPeople {
             if stamps[path] == nil || stamps[path] == known.stamps[path] { completed.stamps[path] = last }
         }
         return completed
@@ -76,7 +76,7 @@ struct FieldChanges: Sendable {
     func completed(_ object: JSONObject, of kind: RecordKind, broughtBackBy name: String?) -> FieldChanges {
         var completed = self
         for path in Self.changedFields(from: JSONObject(), to: object, of: kind)
-        where path != Self.status && stamps[path] == nil && MergeRule(path.member, of: kind).isDecidedByPeople {
+        where !LifeCycleStep.isStep(path) && stamps[path] == nil && MergeRule(path.member, of: kind).isDecidedByPeople {
             let stamp = stamp(at: path, in: object)
             if let giver = stamp.by, !name.isExactly(giver) { completed.stamps[path] = stamp }
         }
@@ -183,9 +183,10 @@ struct FieldChanges: Sendable {
         var changes = FieldChanges(of: before)
         let stamp = VersionStamp(of: after)
         for path in changedFields(from: before, to: after, of: kind) { changes.stamps[path] = stamp }
-        let isHandedIn = after["status"] == .string(Inspection.Status.submitted.rawValue)
+        let step = LifeCycleStep.path(of: kind)
+        let isHandedIn = LifeCycleStep.status(after[step.member], of: kind) == .submitted
         // The name and the caption of a photo that stays are still of those who gave them.
-        for path in decided where !(path == status && isHandedIn) {
+        for path in decided where !(path == step && isHandedIn) {
             changes.stamps[path.isItem ? keeping(path) : path] = stamp
         }
         return changes
@@ -203,7 +204,7 @@ struct FieldChanges: Sendable {
             case .items, .channels: changedItems(field)
             // An approval that is given again changes nothing else.
             case .approval: [status]
-            case .quiet, .quietMembers, .submission, .stamp, .conflicts, .fieldChanges: []
+            case .quiet, .quietMembers, .entries, .submission, .stamp, .conflicts, .fieldChanges: []
             }
         }
     }
@@ -252,7 +253,9 @@ struct FieldChanges: Sendable {
                 merged.stamps[path] = later(base: base?.changes.stamps[path], stamps.0, and: stamps.1)
             }
         }
-        if let stamp = reviewer?.changes.stamps[status] { merged.stamps[status] = stamp }
+        for step in [status, LifeCycleStep.state] {
+            if let stamp = reviewer?.changes.stamps[step] { merged.stamps[step] = stamp }
+        }
         return merged
     }
 

@@ -24,14 +24,15 @@ struct MergeChoices {
     private let keeperOfPlacing: MergeSide.Letter?
 
     init(_ versions: MergedVersions) {
-        let isInspection = versions.kind == .inspection
+        let isReviewed = MergedVersions.hasReviews(versions.kind)
+        let step = LifeCycleStep.path(of: versions.kind).member
         let isApproved = versions.wasApproved && versions.isApproved(.a) && versions.isApproved(.b)
-        keeper = isInspection && isApproved ? versions.held : nil
+        keeper = isReviewed && isApproved ? versions.held : nil
         keeperOfPlacing = versions.base == nil ? versions.held : nil
         lastChange = Self.lastChange(versions)
-        approval = isInspection ? Self.approval(versions) : nil
-        let isStatusSame = versions.a.object["status"] == versions.b.object["status"]
-        reviewer = isInspection && isStatusSame ? versions.held : nil
+        approval = isReviewed ? Self.approval(versions) : nil
+        let isStatusSame = versions.a.object[step] == versions.b.object[step]
+        reviewer = isReviewed && isStatusSame ? versions.held : nil
         status = StatusChoice(versions, approval: approval)
         let site = versions.field("site")
         let isOpen =
@@ -81,9 +82,9 @@ struct MergeChoices {
     private static func approved(_ side: MergeSide.Letter, of versions: MergedVersions) -> ApprovedBy {
         guard versions.isApproved(side) else { return .nobody }
         guard let base = versions.base, versions.wasApproved else { return .side }
-        let status = [RecordConflict.status]
-        let isAgain = versions[side].changes.last(of: status) != base.changes.last(of: status)
-        return isAgain || versions.hasDecided(RecordConflict.status, side: side) ? .side : .base
+        let step = LifeCycleStep.path(of: versions.kind)
+        let isAgain = versions[side].changes.last(of: [step]) != base.changes.last(of: [step])
+        return isAgain || versions.hasDecided(step, side: side) ? .side : .base
     }
 
     // MARK: The last change

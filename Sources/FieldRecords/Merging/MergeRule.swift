@@ -19,11 +19,13 @@ enum MergeRule {
     case quietMembers
     /// A list whose items are added, changed and removed each by itself.
     case items
-    /// Such a list, of which nothing changes under an approval: who has an approved record is decided when it is returned.
+    /// A list to which people only add: it has what either side has added.
+    case entries
+    /// A list like that of `items`, of which nothing changes under an approval: who has an approved record is decided when it is returned.
     case channels
     /// By the order of the life cycle.
     case status
-    /// When an inspection was handed in: with the status.
+    /// When a record was handed in, and as which version: with the status.
     case submission
     /// The findings and photos that an approval saw: with the status.
     case approval
@@ -44,7 +46,7 @@ enum MergeRule {
     var isDecidedByPeople: Bool {
         switch self {
         case .value, .district, .ranked, .members, .items, .status: true
-        case .quiet, .following, .quietMembers, .channels, .submission, .approval, .stamp, .conflicts,
+        case .quiet, .following, .quietMembers, .entries, .channels, .submission, .approval, .stamp, .conflicts,
             .fieldChanges:
             false
         }
@@ -63,14 +65,15 @@ enum MergeRule {
         case (.inspection, "answers"), (.response, "answers"), (.site, "address"): .members
         // Versions that two people have published under one form are both there.
         case (.form, "versions"): .channels
-        case (.inspection, "status"), (.assignment, "status"): .status
+        case (.inspection, "status"), (.assignment, "status"), (.response, "state"): .status
         case (.inspection, "district"), (.finding, "district"), (.assignment, "district"), (.response, "district"):
             .district
         // A finding is given no day: it has its inspection's.
         case (.finding, "date"): .following
         case (.finding, "risk"): .ranked(Finding.Risk.allCases.map(\.rawValue))
         case (.inspection, "submittedAt"): .submission
-        case (.response, "state"): .ranked(Response.State.allCases.map(\.rawValue))
+        case (.response, "instanceID"), (.response, "deprecatedID"), (.response, "finalisedBy"): .submission
+        case (.response, "history"), (.response, "@notes"), (.response, "@begun"), (.response, "@audit"): .entries
         // A program computes these of the answers, or notes them beside.
         case (.response, "instanceName"), (.response, "startedAt"), (.response, "endedAt"), (.response, "edits"),
             (.response, "@skipped"), (.response, "@reports"), (.response, "@former"), (.response, "@entities"):

@@ -78,6 +78,15 @@ struct MergedVersions {
     var wasApproved: Bool { base.map { Self.isApproved($0.object) } ?? false }
 
     static func isApproved(_ object: JSONObject) -> Bool {
-        object["status"] == .string(Inspection.Status.approved.rawValue)
+        let kind = object["type"]?.stringValue.flatMap { RecordKind(exactly: $0) }
+        return object[LifeCycleStep.path(of: kind).member] == .string(Inspection.Status.approved.rawValue)
+    }
+
+    /// Whether supervisors review records of this kind.
+    static func hasReviews(_ kind: RecordKind?) -> Bool {
+        switch kind {
+        case .inspection, .response: true
+        case .site, .finding, .form, .assignment, nil: false
+        }
     }
 }

@@ -40,7 +40,7 @@ struct RecordMerger {
 
     /// If two supervisors have approved it, and the gateway's approval is unknown.
     private var photosApprovedTwice: JSONValue? {
-        guard kind == .inspection, versions.isApproved(.a), versions.isApproved(.b) else { return nil }
+        guard MergedVersions.hasReviews(kind), versions.isApproved(.a), versions.isApproved(.b) else { return nil }
         return ValueOrder.greater(versions.a.object["photos"], and: versions.b.object["photos"])
     }
 
@@ -53,6 +53,7 @@ struct RecordMerger {
         case .members: settleMembers(field)
         case .quietMembers: Self.mergeMembersQuietly(field)
         case .items: mergeItems(field)
+        case .entries: Self.mergeEntries(field)
         case .channels: mergeChannels(field)
         case .status: mergeStatus(field)
         case .submission: mergeSubmission(field)

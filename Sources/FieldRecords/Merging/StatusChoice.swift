@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// What becomes of two states of an inspection or an assignment; see `LifeCycleOrder`.
+/// What becomes of two states of an inspection, a filled form or an assignment; see `LifeCycleOrder`.
 enum StatusChoice {
     case settled(MergeSide.Letter)
     /// Both are among the contested values.
@@ -17,17 +17,17 @@ enum StatusChoice {
     /// - Parameter approval: the side whose approval is kept.
     /// - Returns: `nil` for equal states, and for some that this version of the program does not know.
     init?(_ versions: MergedVersions, approval: MergeSide.Letter?) {
-        let field = versions.field(RecordConflict.status.member)
+        let field = versions.field(LifeCycleStep.path(of: versions.kind).member)
         guard !ValueOrder.isSame(field.a, and: field.b) else { return nil }
         let steps = StatusSteps(versions: versions, field: field)
         switch versions.kind {
-        case .inspection:
-            guard let choice = steps.ofInspection(approval: approval) else { return nil }
+        case .inspection, .response:
+            guard let choice = steps.ofReviewed(approval: approval) else { return nil }
             self = choice
         case .assignment:
             guard let choice = steps.ofAssignment() else { return nil }
             self = choice
-        case .site, .finding, .form, .response, nil: return nil
+        case .site, .finding, .form, nil: return nil
         }
     }
 }
@@ -37,9 +37,13 @@ private struct StatusSteps {
     let versions: MergedVersions
     let field: MergedField
 
-    func ofInspection(approval: MergeSide.Letter?) -> StatusChoice? {
-        guard let a = Self.status(field.a), let b = Self.status(field.b) else { return nil }
-        let old = Self.status(field.base) ?? .draft
+    /// Of an inspection or a filled form. Two states of a form that are equally far are two values, as any others.
+    func ofReviewed(approval: MergeSide.Letter?) -> StatusChoice? {
+        guard let a = status(field.a), let b = status(field.b), a != b || approval != nil else { return nil }
+        // A draft of a form is on its author's laptop alone, and goes on where it was returned.
+        if versions.kind == .response, (a, b) == (.draft, .returned) { return .settled(.b) }
+        if versions.kind == .response, (a, b) == (.returned, .draft) { return .settled(.a) }
+        let old = status(field.base) ?? .draft
         let isAgain = (isResubmitted(.a), isResubmitted(.b))
         let steps = (
             LifeCycleOrder.steps(from: old, to: a, isResubmitted: isAgain.0),
@@ -91,10 +95,11 @@ private struct StatusSteps {
 
     private func isResubmitted(_ side: MergeSide.Letter) -> Bool {
         guard let base = versions.base else { return false }
-        return !ValueOrder.isSame(versions[side].object["submittedAt"], and: base.object["submittedAt"])
+        let member = versions.kind == .response ? Response.Key.instanceID.rawValue : "submittedAt"
+        return !ValueOrder.isSame(versions[side].object[member], and: base.object[member])
     }
 
-    private static func status(_ value: JSONValue?) -> Inspection.Status? {
-        value?.stringValue.flatMap { Inspection.Status(exactly: $0) }
+    private func status(_ value: JSONValue?) -> Inspection.Status? {
+        LifeCycleStep.status(value, of: versions.kind)
     }
 }

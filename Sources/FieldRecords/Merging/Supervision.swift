@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldModels
 
-/// The review of an inspection by a supervisor, which an inspector's laptop can only pass on.
+/// The review of an inspection or a filled form by a supervisor, which its author's laptop can only pass on.
 enum Supervision {
     /// The members that an approval or a return sets in a record, besides its status.
     private static let notes = ["review", ApprovedFindings.member, ApprovedPhotos.member]
@@ -13,12 +13,14 @@ enum Supervision {
     /// - Returns: the new status instead of the former one; `nil` if it does not change.
     @discardableResult
     static func takeBack(from body: inout JSONObject, kind: RecordKind?) -> Inspection.Status? {
-        guard kind == .inspection else { return nil }
-        let decided = body
-        for note in notes where body[note] != nil { body[note] = nil }
-        guard let status = before(body["status"]?.stringValue) else { return nil }
-        body["status"] = .string(status.rawValue)
-        list(decided, in: &body)
+        guard MergedVersions.hasReviews(kind) else { return nil }
+        let (decided, step) = (body, LifeCycleStep.path(of: kind))
+        if kind == .inspection { for note in notes where body[note] != nil { body[note] = nil } }
+        guard let status = before(LifeCycleStep.status(body[step.member], of: kind)) else { return nil }
+        let isSubmitted = status == .submitted
+        body[step.member] = .string(
+            kind == .response ? (isSubmitted ? Response.State.final : .draft).rawValue : status.rawValue)
+        list(decided, at: kind == .response ? [step] : [step, RecordConflict.review], in: &body)
         return status
     }
 
@@ -28,15 +30,15 @@ enum Supervision {
         return takeBack(from: &back, kind: kind) != nil && version.hasSameContent(as: back)
     }
 
-    /// The person who has given an inspection its state.
+    /// The person who has given an inspection its status.
     static func reviewer(of body: JSONObject) -> String? {
         FieldChanges(of: body).stamp(at: RecordConflict.status, in: body).by
     }
 
-    private static func list(_ decided: JSONObject, in body: inout JSONObject) {
+    private static func list(_ decided: JSONObject, at paths: [FieldPath], in body: inout JSONObject) {
         let changes = FieldChanges(of: decided)
         var contested = ContestedValues(of: body)
-        for path in [RecordConflict.status, RecordConflict.review] {
+        for path in paths {
             let (said, present) = (decided[path.member], body[path.member])
             guard !ValueOrder.isSame(said, and: present) else { continue }
             let unknown = VersionStamp(by: nil, at: nil, device: nil)
@@ -46,8 +48,8 @@ enum Supervision {
         contested.write(to: &body)
     }
 
-    private static func before(_ status: String?) -> Inspection.Status? {
-        switch status.flatMap({ Inspection.Status(exactly: $0) }) {
+    private static func before(_ status: Inspection.Status?) -> Inspection.Status? {
+        switch status {
         case .returned: .draft
         case .approved: .submitted
         case .draft, .submitted, nil: nil

@@ -51,9 +51,12 @@ public struct NewIDs: RecordService {
         case .inspection:
             try repoint(findings, member: \.inspection, from: old, to: new, by: change)
             try repoint(assignments, member: \.inspection, from: old, to: new, by: change)
-        case .assignment: try repoint(inspections, member: \.assignment, from: old, to: new, by: change)
+        case .assignment:
+            try repoint(inspections, member: \.assignment, from: old, to: new, by: change)
+            try repoint(responses, member: \.assignment, from: old, to: new, by: change)
+        case .response: try repoint(assignments, member: \.inspection, from: old, to: new, by: change)
         case .form: try repoint(inspections, member: \.form, from: old, to: new, by: change)
-        case .finding, .response: break
+        case .finding: break
         }
     }
 

@@ -10,8 +10,8 @@ package protocol ListedRecord: Sendable {
     static var columns: [String] { get }
     /// The member that says whose a record is.
     static var owner: String { get }
-    /// Whether records of the kind have a status.
-    static var hasStatus: Bool { get }
+    /// The member with the status of records of the kind; `nil` where they have none.
+    static var status: String? { get }
 
     init(id: String, row: QueryRow)
     init(_ record: Record)
@@ -25,6 +25,12 @@ package protocol DatedListedRecord: ListedRecord {
     var date: String { get }
     /// The inspection with whose deletion the record is hidden.
     var tie: String? { get }
+    /// The member with the day, or with the moment.
+    static var day: String { get }
+}
+
+extension DatedListedRecord {
+    package static var day: String { "date" }
 }
 
 /// The records of one kind in a list.
@@ -82,7 +88,7 @@ package struct ListedSite: ListedRecord {
     package let district: String?
 
     package static let owner = "createdBy"
-    package static let hasStatus = false
+    package static let status: String? = nil
     package static let columns = [
         "name", "district", "address.street", "address.city", "address.state", "address.postalCode",
     ]
@@ -112,7 +118,7 @@ package struct ListedInspection: DatedListedRecord {
     package var tie: String? { nil }
 
     package static let owner = "inspector"
-    package static let hasStatus = true
+    package static let status: String? = "status"
     package static let columns = ["site", "date", "visit", "status", "score"]
 
     package init(id: String, row: QueryRow) {
@@ -148,7 +154,7 @@ package struct ListedFinding: DatedListedRecord {
     package var tie: String? { inspection }
 
     package static let owner = "createdBy"
-    package static let hasStatus = false
+    package static let status: String? = nil
     package static let columns = ["inspection", "site", "date", "text", "risk", "corrected"]
 
     package init(id: String, row: QueryRow) {

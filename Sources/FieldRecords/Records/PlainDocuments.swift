@@ -19,7 +19,12 @@ extension RecordCondition {
                 "status IN [\(list(Inspection.Status.allCases.map(\.rawValue)))]",
             ]
         case .finding: own = ["ISSTRING(site)", plainDay, "ISSTRING(text)"]
-        case .form, .assignment, .response: return nil
+        case .response:
+            own = [
+                "ISSTRING(form)", "ISSTRING(formVersion)", "ISSTRING(instanceID)", "ISOBJECT(answers)",
+                "state IN [\(list(Response.State.allCases.map(\.rawValue)))]", plainMoment,
+            ]
+        case .form, .assignment: return nil
         }
         let envelope = [
             "type = '\(kind.rawValue)'", "(schema IS MISSING OR schema = 1)", "ISSTRING(district)",
@@ -32,6 +37,10 @@ extension RecordCondition {
     /// year 0.
     private static let plainDay =
         "date LIKE '____-__-__' AND date >= '0001' AND DATE_DIFF_STR(date, '2000-01-01', 'day') IS NOT MISSING"
+
+    private static let plainMoment =
+        "startedAt LIKE '____-__-__T__:__:__Z' AND startedAt >= '0001' "
+        + "AND DATE_DIFF_STR(startedAt, '2000-01-01T00:00:00Z', 'day') IS NOT MISSING"
 
     private static func list(_ choices: [String]) -> String {
         choices.map { "'\($0)'" }.joined(separator: ", ")

@@ -35,6 +35,14 @@ struct RecordCondition: Sendable {
         return condition
     }
 
+    /// Documents that all of some conditions let through, whose parameters have different names; `nil` for none.
+    static func all(_ conditions: [RecordCondition]) -> RecordCondition? {
+        guard !conditions.isEmpty else { return nil }
+        var condition = RecordCondition(conditions.map { "(\($0.text))" }.joined(separator: " AND "))
+        condition.values = conditions.flatMap(\.values)
+        return condition
+    }
+
     /// The ids of the documents that it lets through, in the order of their bytes.
     func ids(in collection: Collection) throws -> [String] {
         var ids: [String] = []

@@ -29,7 +29,11 @@ struct RecordIndex: Sendable {
                 RecordIndex(of: kind, "day", by: ["date", "META().id"]),
                 RecordIndex(of: kind, "site", by: ["site", "date"]),
             ]
-        } + [RecordIndex(of: .finding, "inspection", by: ["inspection"])]
+        } + [
+            RecordIndex(of: .finding, "inspection", by: ["inspection"]),
+            RecordIndex(of: .response, "day", by: ["startedAt", "META().id"]),
+            RecordIndex(of: .response, "state", by: ["state", "startedAt"]),
+        ]
 
     /// Few documents are in it, so its sort key matters little.
     private init(of kind: RecordKind, _ name: String, where condition: RecordCondition) {

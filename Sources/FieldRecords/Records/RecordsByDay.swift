@@ -25,6 +25,31 @@ extension RecordRepository {
     }
 }
 
+extension RecordRepository {
+    /// The same in another order: the shown parts of all of them are read at once.
+    ///
+    /// - Parameter areInOrder: for records of which neither comes first, the newest is first.
+    package func ordered<Listed: DatedListedRecord>(
+        as _: Listed.Type, where filter: RecordFilter, isShown: (Record) -> Bool = { _ in true },
+        by areInOrder: (Listed, Listed) -> Bool
+    ) throws -> RecordsByDay<Listed> where Listed.Record == Record {
+        let odd = try OddRecords(in: self)
+        let ties = try InspectionTies<Record>(inspections)
+        var records = odd.list.records.filter(isShown).map { Listed($0) }
+        try forEachRow(of: Listed.columns, where: filter.condition(withDaysOf: Listed.self)) { row in
+            guard let id = row.text(0), odd.ids.isEmpty || !odd.ids.contains(Name(id)) else { return }
+            records.append(Listed(id: id, row: row))
+        }
+        if !ties.isEmpty { records.removeAll { ties.hides(inspection: $0.tie) } }
+        records.sort { left, right in
+            if areInOrder(left, right) { return true }
+            return !areInOrder(right, left) && DayReader<Listed>.isNewer(left, than: right)
+        }
+        return RecordsByDay(
+            records: Portions(records[...], by: FieldRecordsLimits.recordsAtOnce), unreadable: odd.list.unreadable)
+    }
+}
+
 /// Reads records by their days in portions.
 ///
 /// Each portion is a query of its own that goes on behind the last record of the one before. A user may leave a list open for
@@ -50,15 +75,14 @@ private struct DayReader<Listed: DatedListedRecord>: Sendable {
         self.odd = odd
         ties = try InspectionTies(repository.inspections)
         firstDay = filter.since?.description ?? ""
-        var besidesDays = filter
-        // They are where the list ends and begins.
-        (besidesDays.since, besidesDays.until) = (nil, nil)
-        condition = besidesDays.condition(of: Listed.self)
+        // Days are where the list ends and begins.
+        condition = filter.condition(of: Listed.self)
+        let day = Listed.day
         let filtered = condition.map { "\($0.text) AND " } ?? ""
         query = try repository.collection.database.createQuery(
-            "\(repository.selection(of: Listed.columns)) WHERE \(filtered)date >= $firstDay AND date <= $lastDay "
-                + "AND (date < $lastDay OR META().id < $lastID) "
-                + "ORDER BY date DESC, META().id DESC LIMIT \(FieldRecordsLimits.recordsAtOnce)")
+            "\(repository.selection(of: Listed.columns)) WHERE \(filtered)\(day) >= $firstDay AND \(day) <= $lastDay "
+                + "AND (\(day) < $lastDay OR META().id < $lastID) "
+                + "ORDER BY \(day) DESC, META().id DESC LIMIT \(FieldRecordsLimits.recordsAtOnce)")
     }
 
     /// A tilde is behind all that a day is spelled with.

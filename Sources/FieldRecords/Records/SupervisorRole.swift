@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 
@@ -23,10 +24,32 @@ public enum SupervisorRole: Sendable, Hashable {
 }
 
 extension RecordStore {
-    /// Reads all assignments, and the inspections that name the user.
+    /// Reads all assignments, the inspections that name the user, and whether filled forms do.
     public func supervisorRole(of user: String) throws -> SupervisorRole {
-        SupervisorRole(
+        let role = SupervisorRole(
             of: user, assignments: try assignments.all().records,
             inspections: try inspections.all(where: .touched(by: user)))
+        switch role {
+        case .known: return .known
+        case .unlikely: return try hasResponse(.reviewed, by: user) ? .known : .unlikely
+        case .possible:
+            if try hasResponse(.reviewed, by: user) { return .known }
+            return try hasResponse(.begun, by: user) ? .unlikely : .possible
+        }
+    }
+
+    private enum ResponseRole: String {
+        case begun = "createdBy = $user"
+        case reviewed =
+            "ANY step IN history SATISFIES step.action IN ['approved', 'returned'] AND step.`by` = $user END"
+    }
+
+    private func hasResponse(_ role: ResponseRole, by user: String) throws -> Bool {
+        let query = try database.createQuery(
+            "SELECT META().id FROM \(collection(of: .response).fullName) WHERE \(role.rawValue) LIMIT 1")
+        query.parameters = Parameters().setString(user, forName: "user")
+        var isThere = false
+        try query.forEachRow { _ in isThere = true }
+        return isThere
     }
 }

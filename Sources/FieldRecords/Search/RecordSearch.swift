@@ -96,9 +96,8 @@ public struct RecordSearch: Sendable {
             dated(response, on: response.day, at: response.site ?? "", texts: response.searchedTexts)
         }
         return try search.run(few: Self.newestFirst) { candidates in
-            let ids = try store.responses.all().records.filter { candidates.contains(Name($0.id)) }
-                .sorted { ($1.day, Name($1.id)) < ($0.day, Name($0.id)) }.map(\.id)
-            return Portions(ids[...], by: FieldRecordsLimits.recordsAtOnce)
+            try store.responses.byDay(as: ListedResponse.self, where: filter) { isWanted($0.day) }.records
+                .map { $0.map(\.id).filter { candidates.contains(Name($0)) } }
         }
     }
 
@@ -214,9 +213,11 @@ extension Response {
         (startedAt ?? envelope.createdAt ?? Timestamp(secondsSince1970: 0)).day
     }
 
-    /// Its name, its form, and the answers that are texts.
+    /// Its name, its form, the answers that are texts, and what people have noted about it.
     fileprivate var searchedTexts: [String] {
-        [instanceName, form].compactMap(\.self) + AnswerTexts.of(answers) + [id]
+        [instanceName, form].compactMap(\.self) + AnswerTexts.of(answers)
+            + remarks.compactMap { $0["text"]?.stringValue }
+            + steps.compactMap(\.why) + [id]
     }
 }
 

@@ -55,6 +55,22 @@ public struct AssignedWork: RecordService {
         }
     }
 
+    /// The same for a filled form that was begun for an assignment.
+    public func close(_ response: Response, by author: Author) throws {
+        guard let id = response.assignment, let assignment = try assignments.findReadable(id),
+            assignment.status == .open, author.name.map({ assignment.inspector.isExactly($0) }) ?? true
+        else { return }
+        try assignments.update(id, by: author) { assignment in
+            assignment.status = .done
+            assignment.inspection = response.id
+        }
+    }
+
+    /// The filled form that was begun for an assignment and is not handed in: the user's own; `nil` for none.
+    public func begunResponse(for assignment: String, by user: String?) throws -> Response? {
+        try responses.all(where: .of("assignment", id: assignment)).first { $0.state.isOpen && $0.isToBeDone(by: user) }
+    }
+
     /// An inspection that comes back as handed in has done its assignment, even if that was sent as open since.
     public func closeAssignment(ofReturned id: String, by author: Author) throws {
         guard let inspection = try inspections.findReadable(id), !inspection.status.isOpen,

@@ -10,24 +10,27 @@ extension ChangeReversal {
     ///
     /// - Parameter author: of the change.
     func obstacle(toTakingBack record: JournalRecord, by author: Author) throws -> UndoError.Code? {
-        let inspection: String?
+        let reviewed: RecordReference?
         switch record.kind {
-        case .inspection: inspection = record.id
-        case .finding: inspection = try body(of: record)?["inspection"]?.stringValue
-        case .site, .form, .assignment, .response: inspection = nil
+        case .inspection, .response: reviewed = record.reference
+        case .finding:
+            let inspection = try body(of: record)?["inspection"]?.stringValue
+            reviewed = inspection.map { RecordReference(.inspection, id: $0) }
+        case .site, .form, .assignment: reviewed = nil
         }
-        guard let inspection, let content = try collection(of: .inspection).document(id: inspection)?.body else {
+        guard let reviewed, let content = try collection(of: reviewed.kind).document(id: reviewed.id)?.body else {
             return nil
         }
-        let isStep = record.kind == .inspection && record.changesStatus(to: content)
-        switch content["status"]?.stringValue.flatMap({ Inspection.Status(exactly: $0) }) {
-        case .approved?: return .approved(inspection)
+        let step = LifeCycleStep.path(of: reviewed.kind)
+        let isStep = record.kind == reviewed.kind && record.changes(step, to: content)
+        switch LifeCycleStep.status(content[step.member], of: reviewed.kind) {
+        case .approved?: return .approved(reviewed)
         case .submitted?:
             if try !isStep && isSupervisor(author) { return nil }
-            let worker = RecordOwners(of: .inspection, content).worker
+            let worker = RecordOwners(of: reviewed.kind, content).worker
             let isOwn = author.name.map { worker.isExactly($0) } ?? true
-            return .handedIn(inspection, of: isOwn ? nil : worker)
-        case .draft?, .returned?, nil: return isStep ? .step(inspection) : nil
+            return .handedIn(reviewed, of: isOwn ? nil : worker)
+        case .draft?, .returned?, nil: return isStep ? .step(reviewed) : nil
         }
     }
 
@@ -73,8 +76,8 @@ extension DocumentExchange {
 }
 
 extension JournalRecord {
-    fileprivate func changesStatus(to present: JSONObject) -> Bool {
-        before.map { $0.body["status"] != present["status"] } ?? false
+    fileprivate func changes(_ step: FieldPath, to present: JSONObject) -> Bool {
+        before.map { $0.body[step.member] != present[step.member] } ?? false
     }
 }
 

@@ -65,11 +65,19 @@ struct ChangeReversal: RecordService {
         // The gateway does not know the creator any more, and takes only the writer's name.
         if let name = author.name { body["createdBy"] = .string(name) }
         let status = Supervision.takeBack(from: &body, kind: kind)
+        if kind == .response { noteReturn(in: &body, by: author) }
         try collection(of: kind).save(bodies: [(id, body.bytes)])
         return switch status {
         case .draft: .broughtBackAsDraft
         case .submitted: .broughtBackAsSubmitted
         case .returned, .approved, nil: .broughtBack
         }
+    }
+    private func noteReturn(in body: inout JSONObject, by author: Author) {
+        let instance = body[Response.Key.instanceID.rawValue]?.stringValue ?? ""
+        let step = ResponseStep(
+            .broughtBack, by: author.name, at: author.moment, device: author.device, of: instance)
+        let history = body[Response.Key.history.rawValue]?.arrayValue ?? []
+        body[Response.Key.history.rawValue] = .array(history + [.object(step.object)])
     }
 }

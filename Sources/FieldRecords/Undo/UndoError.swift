@@ -9,14 +9,16 @@ public struct UndoError: AdvisingError, Sendable, Hashable {
         case notKept(title: String)
         /// It made a record that the gateway has already.
         case sent(RecordKind, String)
-        /// The gateway has it already, and the inspection, also that of a finding, is handed in.
+        /// The gateway has it already, and the filled form, or the inspection, also that of a finding, is handed in.
         ///
         /// - Parameter worker: whose it is, where that is not who made the change.
-        case handedIn(String, of: String?)
+        case handedIn(RecordReference, of: String?)
         /// The same, of one that was approved.
-        case approved(String)
-        /// It gave an inspection another state, as the gateway knows already.
-        case step(String)
+        case approved(RecordReference)
+        /// It gave an inspection or a filled form another state, as the gateway knows already.
+        case step(RecordReference)
+        /// This laptop has changed the record in no way that can be taken back.
+        case nothingOf(RecordReference)
         /// The gateway has it already, and the file of a photo that would come back is not here.
         case photoMissing(String)
         /// Something else has happened to it since.
@@ -37,21 +39,23 @@ public struct UndoError: AdvisingError, Sendable, Hashable {
             The last change cannot be undone: the new \(kind.rawValue) \(kind.shortID(of: id)) has been sent. \
             Delete it\(with: .delete(kind.shortID(of: id)), or: ".")
             """
-        case .step(let id):
+        case .nothingOf(let record):
+            "No change of the \(record.kind.rawValue) \(record.shortID) waits here to be undone."
+        case .step(let record):
             """
             The last change cannot be undone: it has been sent, and it changed the state of the \
-            inspection \(RecordKind.inspection.shortID(of: id)).
+            \(record.kind.rawValue) \(record.shortID).
             """
-        case .handedIn(let id, let worker):
+        case .handedIn(let record, let worker):
             """
-            The last change cannot be undone: it has been sent, and the inspection \
-            \(RecordKind.inspection.shortID(of: id)) is handed in. A supervisor can return it to \
+            The last change cannot be undone: it has been sent, and the \(record.kind.rawValue) \
+            \(record.shortID) is handed in. A supervisor can return it to \
             \(worker?.printableLine ?? "you")
             """
-        case .approved(let id):
+        case .approved(let record):
             """
-            The last change cannot be undone: it has been sent, and the inspection \
-            \(RecordKind.inspection.shortID(of: id)) is approved.
+            The last change cannot be undone: it has been sent, and the \(record.kind.rawValue) \
+            \(record.shortID) is approved.
             """
         case .photoMissing(let name):
             "The last change cannot be undone: it has been sent, and the file of \(name.printableLine) is not on this laptop."

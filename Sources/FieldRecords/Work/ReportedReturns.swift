@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// The returns of inspections that syncs have named. An inspection may arrive again after its return, with merged or
+/// The returns of inspections and filled forms that syncs have named. An inspection may arrive again after its return, with merged or
 /// decided values.
 ///
 /// It is a document that is never exchanged. It has digests only, so that no value of a record that is taken from the
@@ -21,8 +21,15 @@ struct ReportedReturns {
     }
 
     /// - Returns: whether it is new.
-    mutating func note(_ inspection: Inspection) -> Bool {
-        let digest = Self.digest(of: inspection)
+    mutating func note(_ inspection: Inspection) -> Bool { note(Self.digest(of: inspection)) }
+
+    /// Of a filled form each comment is a return.
+    mutating func note(_ response: Response) -> Bool {
+        let last = response.openComments.last?.object.description ?? ""
+        return note(SourceDigest.of([response.id, response.instanceID, last]))
+    }
+
+    private mutating func note(_ digest: String) -> Bool {
         guard !digests.containsExactly(digest) else { return false }
         digests.append(digest)
         digests.removeFirst(max(0, digests.count - FieldRecordsLimits.reportedReturns))
@@ -47,10 +54,21 @@ extension Work {
     ///
     /// - Returns: those whose return no sync has named before.
     public func noteReturns(of ids: [String]) throws -> [String] {
+        try noteReturns(ids) { reported, id in try inspections.findReadable(id).map { reported.note($0) } ?? false }
+    }
+
+    /// The same of filled forms.
+    public func noteReturns(ofResponses ids: [String]) throws -> [String] {
+        try noteReturns(ids) { reported, id in try responses.findReadable(id).map { reported.note($0) } ?? false }
+    }
+
+    private func noteReturns(
+        _ ids: [String], isNew: (inout ReportedReturns, String) throws -> Bool
+    ) throws -> [String] {
         guard !ids.isEmpty else { return [] }
         let collection = try database.createCollection(name: Self.returns, scope: "laptop")
         var reported = ReportedReturns(try collection.bodies(of: [Self.returns])[0]?.body)
-        let new = try ids.filter { id in try inspections.findReadable(id).map { reported.note($0) } ?? false }
+        let new = try ids.filter { try isNew(&reported, $0) }
         if !new.isEmpty { try collection.save(bodies: [(Self.returns, reported.json)]) }
         return new
     }

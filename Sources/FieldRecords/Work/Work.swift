@@ -47,13 +47,6 @@ public struct Work: RecordService {
         try responses.all(where: .unfinished).filter(\.state.isOpen)
     }
 
-    /// The filled forms of a user, or of all, that were begun and not finalised.
-    public func begunForms(of user: String?) throws -> Int {
-        var work = TodaysWork()
-        work.add(try unfinishedForms(), of: user)
-        return work.begunForms.count
-    }
-
     /// Inspections that are still being worked on, and whose site is not here any more.
     ///
     /// - Parameter user: the user whose work it is; `nil` if no user has signed in: that of all users.

@@ -64,10 +64,17 @@ public enum CommandCatalogue {
         OptionSpecification("--until", value: "DAY", about: "of this day or earlier"),
     ]
 
+    /// Options of the commands whose lines are kept as views.
+    private static let viewed =
+        ["--status", "--site", "--district", "--form", "--sort", "--since", "--until"].map { name in
+            OptionSpecification(name, value: "VALUE", about: "of the list that is saved")
+        } + ["--mine", "--deleted", "--changed"].map { OptionSpecification($0, about: "of the list that is saved") }
+
     private static let records = [
         CommandSpecification(.today, about: "what is due, overdue, begun, returned, refused or changed by others"),
         CommandSpecification(
-            .start, usage: "ASSIGNMENT", arguments: 1...1, about: "begin the inspection that an assignment asks for",
+            .start, usage: "ASSIGNMENT", arguments: 1...1,
+            about: "begin the inspection or the form that an assignment asks for",
             examples: ["start 1"],
             notes: ["The inspection takes the assignment's site and form. submit closes the assignment, too."]),
         CommandSpecification(
@@ -75,21 +82,35 @@ public enum CommandCatalogue {
             options: [OptionSpecification("--district", value: "CODE", about: "of one district")],
             examples: ["sites quay"]),
         CommandSpecification(
-            .list, usage: "[KIND]", arguments: 0...1,
+            .list, usage: "[KIND] [FILTER …]", arguments: 0...12,
             about: "list inspections, findings, assignments, forms, responses or sites",
             options: [
                 OptionSpecification(
-                    "--status", value: "STATUS", about: "draft, submitted, returned, approved; open, done"),
+                    "--status", value: "STATUS",
+                    about: "draft, submitted, returned, approved; open, done; finalised, sent, edited"),
                 OptionSpecification("--site", value: "SITE", about: "of one site"),
                 OptionSpecification("--district", value: "CODE", about: "of one district"),
+                OptionSpecification("--form", value: "FORM", about: "that answer one form"),
+                OptionSpecification(
+                    "--sort", value: "COLUMN", about: "date, site, status, score, form, name; -COLUMN: reversed"),
                 OptionSpecification("--mine", about: "only mine"),
                 OptionSpecification(
                     "--deleted", about: "what was deleted, here or by others, to be seen and brought back"),
                 OptionSpecification("--changed", about: "what others have changed in your records, to be set back"),
-            ] + days, examples: ["list", "list findings --site mill", "list --status draft --since -30"]),
+            ] + days,
+            examples: [
+                "list", "list findings --site mill", "list --status draft --since -30",
+                "list inspections district=harbour \"score<60\" since=-7d status=returned",
+                "list responses form=water_point status=sent sort=site",
+            ],
+            notes: [
+                "A FILTER is an option without its dashes: status=draft is --status draft. Scores are compared, too: score<60",
+                "(in quotation marks where another shell reads it). Of filled forms finalised waits to be sent, sent is with the",
+                "reviewers. Keep a list under a name: view save NAME list …",
+            ]),
         CommandSpecification(
             .find, usage: "TEXT …", arguments: 1...20,
-            about: "search sites, inspections, findings and assignments",
+            about: "search sites, inspections, findings, assignments and filled forms",
             options: days, examples: ["find cold store", "find ruckgabe --since 2026-01-01"],
             notes: ["Finds records with all of the terms; accents and capital letters do not matter."]),
         CommandSpecification(
@@ -100,6 +121,22 @@ public enum CommandCatalogue {
             examples: ["log 3"]
         ),
         CommandSpecification(
+            .diff, usage: "RECORD [VERSION [VERSION]]", arguments: 1...3,
+            about: "two versions of a record side by side, as far as this laptop knows them",
+            examples: ["diff 3", "diff 3 1 4", "diff 3 gateway"],
+            notes: [
+                "Versions have numbers, the oldest is 1; gateway is what the gateway had last. Without any, the last two are",
+                "compared; one is compared with the present one.",
+            ]),
+        CommandSpecification(
+            .view, usage: "list|save NAME LIST|rm NAME|NAME", arguments: 1...40,
+            about: "lists that are kept under a name",
+            options: viewed,
+            examples: [
+                "view save late list inspections status=returned since=-30d", "view late", "view list", "view rm late",
+            ],
+            notes: ["LIST is a line of list, sites or find. A view shows what is there when it is shown."]),
+        CommandSpecification(
             .undo, usage: "[RECORD]", arguments: 0...1,
             about: "take back the last change, also one that was sent",
             examples: ["undo", "undo mill"],
@@ -109,7 +146,7 @@ public enum CommandCatalogue {
                 "stay once they were sent. A deletion is taken back at any time.",
                 "Undoing a new record deletes it, so undo asks first; without a terminal it needs --yes.",
                 "undo RECORD brings back what was deleted (list --deleted), here or by others, whatever was done since.",
-                "A record that others had is then yours.",
+                "A record that others had is then yours. Of a record that is there it takes back your last change.",
                 "It also sets back what others have changed in a record of yours, as log RECORD shows it.",
             ]),
         CommandSpecification(
@@ -156,12 +193,21 @@ public enum CommandCatalogue {
                 "minute later.",
             ]),
         CommandSpecification(
-            .submit, usage: "INSPECTION", arguments: 1...1, about: "hand an inspection in",
-            notes: ["Until a sync has sent it, edit changes it, and edit INSPECTION status=draft takes it back."]),
-        CommandSpecification(.approve, usage: "INSPECTION", arguments: 1...1, about: "accept a submitted inspection"),
+            .submit, usage: "RECORD", arguments: 1...1, about: "hand in an inspection or a filled form",
+            notes: [
+                "Of a filled form all answers are looked at first; what is open or wrong is named. fill RECORD changes it then.",
+                "Until a sync has sent it, edit changes it, and edit INSPECTION status=draft takes it back.",
+            ]),
         CommandSpecification(
-            .sendBack, usage: "INSPECTION REASON", arguments: 1...40,
-            about: "send a submitted inspection back to its inspector"),
+            .approve, usage: "RECORD", arguments: 1...1, about: "accept a submitted inspection or filled form"),
+        CommandSpecification(
+            .sendBack, usage: "RECORD REASON", arguments: 1...40,
+            about: "send a submitted inspection or filled form back to its author",
+            options: [
+                OptionSpecification("--at", value: "QUESTION", about: "of a filled form: the answer that is meant")
+            ],
+            examples: ["return 1 which door?", "return 2 too deep --at point[2]/about/depth"],
+            notes: ["Of a filled form each further return adds a comment; its author reads it beside the answer."]),
         CommandSpecification(
             .delete, usage: "RECORD", arguments: 1...5, about: "delete a record, everywhere with the next sync",
             examples: ["delete 3", "delete findings of 3 by eve"],
@@ -261,10 +307,38 @@ public enum CommandCatalogue {
                 "changed cells are taken over, unless somebody has changed the record since the export.",
             ]),
         CommandSpecification(
-            .export, usage: "DIR", arguments: 1...1, about: "write everything as tables, with the photos",
-            options: [OptionSpecification("--format", value: "FORMAT", about: "csv, jsonl or both [both]")]),
+            .export, usage: "[FORM] DIR", arguments: 1...2,
+            about: "write everything as tables, with the photos; or the records of one form",
+            options: [OptionSpecification("--format", value: "FORMAT", about: "csv, jsonl or both [both]")]
+                + ofExportedForms,
+            examples: [
+                "export ~/backup", "export water_point ~/water --style kobo --labels fr",
+                "export water_point ~/map --style geojson --since -30",
+            ],
+            notes: [
+                "With FORM the records of that form are written: central, kobo and fieldbook are tables, one for the records and",
+                "one for each repeat, with the files in media/; geojson is a map, jsonl the records themselves, xml what servers",
+                "of OpenRosa take. Drafts are left out unless --status names them.",
+            ]),
         forms, filling,
     ]
+
+    private static let ofExportedForms =
+        [
+            OptionSpecification(
+                "--style", value: "STYLE", about: "central, kobo, fieldbook, geojson, jsonl, xml [central]"),
+            OptionSpecification("--labels", value: "CODE", about: "headings and choices as labels in a language"),
+            OptionSpecification("--split-select", about: "a column of 0 or 1 for each choice of several"),
+            OptionSpecification("--no-group-names", about: "headings without the names of groups"),
+            OptionSpecification("--all-versions", about: "also the questions of earlier versions"),
+            OptionSpecification("--spreadsheet-safe", about: "an apostrophe in front of what a spreadsheet would run"),
+            OptionSpecification(
+                "--field", value: "PATH", isRepeated: true, about: "of geojson: the question for the place"),
+            OptionSpecification("--status", value: "STATUS", about: "as of list responses"),
+            OptionSpecification("--site", value: "SITE", about: "of one site"),
+            OptionSpecification("--district", value: "CODE", about: "of one district"),
+            OptionSpecification("--mine", about: "only mine"),
+        ] + days
 
     private static let forms = CommandSpecification(
         .form, usage: "import|check|show|list|export|try|evaluate [FILE|FORM]", arguments: 1...101,
@@ -313,6 +387,7 @@ public enum CommandCatalogue {
         .fill, usage: "FORM|RECORD", arguments: 1...1, about: "fill a form, or go on with one",
         options: answering + [
             OptionSpecification("--site", value: "SITE", about: "the site that the new record is about"),
+            OptionSpecification("--reason", value: "TEXT", about: "why a record that was sent is changed"),
             OptionSpecification("--upgrade", about: "take a draft to the current version of its form, and say how"),
         ],
         examples: [
@@ -325,6 +400,8 @@ public enum CommandCatalogue {
             "repeats are lists of objects. With problems the exit status is 1, and each is named with its question; what",
             "was accepted stays in the draft, and a form of which nothing was accepted is not saved. Without --finalize",
             "the record stays a draft, and questions that must be answered may be open.",
+            "A record that was sent is changed with a reason, which its history keeps (log RECORD): by its author where the form",
+            "allows it or it was returned, and by supervisors. A change of a final record makes it a draft again.",
         ])
 
     private static let around = [

@@ -8,6 +8,8 @@ public enum CommandName: String, Sendable, Hashable, CaseIterable {
     case sites
     case find
     case log
+    case diff
+    case view
     case undo
     case new
     case edit

@@ -27,6 +27,8 @@ public struct FillRequest: Sendable, Hashable {
     public internal(set) var surplus = Surplus.keep
     /// Takes a draft to the version that new records have.
     public internal(set) var upgrades = false
+    /// Why a record that was sent is changed.
+    @Exact public internal(set) var reason: String?
     /// Fills without saving.
     public internal(set) var isTrial = false
 

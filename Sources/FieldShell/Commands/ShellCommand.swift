@@ -18,6 +18,9 @@ public enum ShellCommand: Sendable, Hashable {
     case listChanged
     case find(FindRequest)
     case log(record: String)
+    /// Two versions by their numbers, or the last ones.
+    case diff(record: String, versions: [String])
+    case view(ViewAction)
     /// `nil` for the last change; otherwise a record that was deleted.
     case undo(record: String?)
     case show(record: String)
@@ -27,8 +30,8 @@ public enum ShellCommand: Sendable, Hashable {
     case photo(PhotoRequest)
     case submit(record: String)
     case approve(record: String)
-    /// The reason is `nil` where it is asked for.
-    case sendBack(record: String, reason: String?)
+    /// The reason is `nil` where it is asked for, and the question for a whole record.
+    case sendBack(record: String, reason: String?, question: String? = nil)
     case delete(record: String)
     /// All that one person has found at an inspection.
     case deleteFindings(inspection: String, user: String)
@@ -40,6 +43,8 @@ public enum ShellCommand: Sendable, Hashable {
     case quarantine(QuarantineAction)
     case importFiles(ImportRequest)
     case export(folder: String, format: RecordExport.Format)
+    /// The filled forms of one form.
+    case exportResponses(ResponseExportRequest)
     case form(FormRequest)
     case fill(FillRequest)
     case shell(replay: String?)
@@ -102,8 +107,36 @@ public struct ListRequest: Sendable, Hashable {
     /// Days as they were typed.
     public var since: String?
     public var until: String?
+    /// The form that is answered, as it was typed.
+    public var form: String?
+    public var score: ScoreRange?
+    public var sort: Sort?
 
     init(_ kind: RecordKind) { self.kind = kind }
+
+    /// The order of a list; without one the newest is first.
+    public struct Sort: Sendable, Hashable {
+        public enum Column: String, Sendable, Hashable, CaseIterable {
+            case date
+            case form
+            case name
+            case score
+            case site
+            case status
+        }
+
+        public var column: Column
+        public var isReversed = false
+
+        /// Those of a kind of records; none where a list has one order only.
+        static func columns(of kind: RecordKind) -> [Column] {
+            switch kind {
+            case .inspection: [.date, .score, .site, .status]
+            case .response: [.date, .form, .name, .site, .status]
+            case .site, .finding, .form, .assignment: []
+            }
+        }
+    }
 }
 
 public struct FindRequest: Sendable, Hashable {

@@ -32,13 +32,14 @@ struct ConflictMarks {
     /// Behind a list with a marked record.
     static let legend = "! has something for you to decide: conflicts"
 
-    /// The undecided fields of an inspection and its findings; `nil` if there are none.
-    func undecided(ofInspection id: String, besides settled: Set<FieldPath> = []) throws -> String? {
+    /// The undecided fields of a filled form, or of an inspection and its findings; `nil` if there are none.
+    func undecided(of record: RecordReference, besides settled: Set<FieldPath> = []) throws -> String? {
         let open = try OpenConflicts(session: session).all().filter { conflict in
             switch conflict.kind {
-            case .inspection: conflict.id.isExactly(id)
-            case .finding: conflict.object["inspection"]?.stringValue?.isExactly(id) == true
-            case .site, .form, .assignment, .response: false
+            case .inspection, .response: conflict.kind == record.kind && conflict.id.isExactly(record.id)
+            case .finding:
+                record.kind == .inspection && conflict.object["inspection"]?.stringValue.isExactly(record.id) == true
+            case .site, .form, .assignment: false
             }
         }
         .compactMap { $0.kind == .inspection ? $0.without(settled) : $0 }

@@ -20,6 +20,8 @@ struct CommandBuilder {
         case .list: return try ListLine(line: line).listing()
         case .find: return .find(find())
         case .log: return .log(record: line.argument(0))
+        case .diff: return .diff(record: line.argument(0), versions: Array(line.arguments.dropFirst()))
+        case .view: return .view(try ViewLine(line: line).view())
         case .undo: return .undo(record: line.arguments.first)
         case .show: return .show(record: line.argument(0))
         case .new: return .new(try NewLine(line: line).new())
@@ -29,7 +31,8 @@ struct CommandBuilder {
         case .photo: return .photo(try PhotoLine(line: line).photo())
         case .submit: return .submit(record: line.argument(0))
         case .approve: return .approve(record: line.argument(0))
-        case .sendBack: return .sendBack(record: line.argument(0), reason: try reason())
+        case .sendBack:
+            return .sendBack(record: line.argument(0), reason: try reason(), question: line.option("--at"))
         case .delete: return try delete()
         case .sync:
             return .sync(
@@ -42,7 +45,7 @@ struct CommandBuilder {
         case .conflicts: return .conflicts(try DecisionLine(line: line).conflicts())
         case .quarantine: return .quarantine(try DecisionLine(line: line).quarantine())
         case .importFiles: return .importFiles(try ImportLine(line: line).importFiles())
-        case .export: return .export(folder: line.argument(0), format: try ImportLine(line: line).format())
+        case .export: return try ExportLine(line: line).export()
         case .form: return .form(try FormLine(line: line).form())
         case .fill: return .fill(try FillLine(line: line).fill(line.argument(0)))
         case .shell: return .shell(replay: line.option("--replay"))

@@ -81,7 +81,10 @@ public enum JSONRenderer {
         object["due"] = .int(report.due)
         object["overdue"] = .int(report.overdue)
         object["drafts"] = .int(report.drafts)
-        object["begunForms"] = .int(report.begunForms)
+        var responses = JSONObject()
+        for standing in ResponseStanding.allCases { responses[standing.rawValue] = .int(report.responses[standing]) }
+        responses["refused"] = .int(report.refusedResponses)
+        object["responses"] = .object(responses)
         object["returned"] = .array(report.returned.map { .object(Self.object($0)) })
         object["conflicts"] = .int(report.conflicts)
         object["outbox"] = .int(report.outbox)

@@ -99,18 +99,23 @@ enum SyncText {
             + ["See what it was: show \(id). \(whose) it back: undo \(id)"]
     }
 
-    /// The inspections that a supervisor has returned.
+    /// The inspections and filled forms that a supervisor has returned.
     static func returned(_ inspections: [ReturnedInspection], unnamed: Int = 0) -> [String] {
         let count = inspections.count + unnamed
         guard count > 0 else { return [] }
         let shown = inspections.prefix(ShellLimits.candidates)
         let rest = count - shown.count
         let was = count == 1 ? "was" : "were"
-        return ["\(count.of("inspection")) \(was) returned to you:"]
+        let kinds = Set(inspections.map(\.reference.kind))
+        let (noun, list) =
+            kinds == [.response]
+            ? ("filled form", "list responses status=returned")
+            : (kinds.contains(.response) ? "record" : "inspection", "list --status returned")
+        return ["\(count.of(noun)) \(was) returned to you:"]
             + shown.map { inspection in
                 let reason = inspection.review?.printableLine.cut(to: ShellLimits.reportedReason)
                 return "  \(inspection.reference.shortID), \(inspection.title)" + (reason.map { ": \($0)" } ?? "")
-            } + more(rest, besides: shown.count, seeing: "list --status returned")
+            } + more(rest, besides: shown.count, seeing: list)
     }
 
     /// Two people would do the same work.

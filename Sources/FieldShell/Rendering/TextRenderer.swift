@@ -135,9 +135,7 @@ public struct TextRenderer: Sendable {
             let mine = report.user == nil ? "" : " --mine"
             lines.append("\(report.drafts.of("inspection")) not yet submitted: list --status draft\(mine)")
         }
-        if report.begunForms > 0 {
-            lines.append("\(report.begunForms.of("form")) begun and not finalised: today")
-        }
+        lines += StatusText.responses(report)
         lines += SyncText.returned(report.returned)
         if report.conflicts > 0 { lines.append(ConflictText.note(report.conflicts)) }
         if report.outbox > 0 { lines.append("The gateway refused \(report.outbox.of("record")): outbox") }

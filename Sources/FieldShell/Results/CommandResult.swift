@@ -81,8 +81,10 @@ public struct StatusReport: Sendable, Hashable {
     public var overdue = 0
     /// Of the user, as `today` has them.
     public var drafts: Int
-    /// Filled forms of the user that were not finalised yet.
-    public var begunForms: Int
+    /// Filled forms of the user.
+    public var responses = ResponseCounts()
+    /// Filled forms that the gateway has refused.
+    public var refusedResponses = 0
     /// Records about which a person has to decide.
     public var conflicts: Int = 0
     /// Inspections that were sent back to the person who has signed in.

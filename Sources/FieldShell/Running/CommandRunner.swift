@@ -34,6 +34,8 @@ public struct CommandRunner {
         case .listChanged: .groups(try ChangedByOthersCommands(session: session).list())
         case .find(let request): .groups(try FindCommand(session: session).run(request))
         case .log(let record): .detail(try LogCommand(session: session).run(record))
+        case .diff(let record, let versions): .form(try DiffCommand(session: session).run(record, versions: versions))
+        case .view(let action): try await ViewCommands(session: session).run(action) { try await result(of: $0) }
         case .undo(let record?): .done(try NamedUndoCommand(session: session).run(record))
         case .undo(nil): .done(try UndoCommand(session: session).run())
         case .show(let record): .detail(try ShowCommand(session: session).run(record))
@@ -44,7 +46,8 @@ public struct CommandRunner {
         case .photo(let request): try await PhotoCommands(session: session).run(request)
         case .submit(let record): .done(try SubmitCommand(session: session).run(record))
         case .approve(let record): .done(try ApproveCommand(session: session).run(record))
-        case .sendBack(let record, let reason): .done(try ReturnCommand(session: session).run(record, because: reason))
+        case .sendBack(let record, let reason, let question):
+            .done(try ReturnCommand(session: session).run(record, because: reason, at: question))
         case .delete(let record): .done(try DeleteCommand(session: session).run(record))
         case .deleteFindings(let inspection, let user):
             .done(try DeleteFindingsCommand(session: session).run(of: inspection, by: user))
@@ -57,6 +60,7 @@ public struct CommandRunner {
         case .importFiles(let request): try ImportCommand(session: session).run(request)
         case .export(let folder, let format):
             try await export(to: folder, format)
+        case .exportResponses(let request): .form(try ResponseExportCommand(session: session).run(request))
         case .form(let request): try FormCommand(session: session).run(request)
         case .fill(let request): .form(try FillCommand(session: session).run(request))
         case .shell: throw UsageError("You are in the shell.")

@@ -19,8 +19,9 @@ extension ShellCommand {
         case .conflicts(.take), .conflicts(.keepAll): "conflicts take"
         case .conflicts(.list), .conflicts(.show): nil
         case .initialize, .login, .passphrase, .passphraseForgotten, .today, .list, .listDeleted, .listChanged, .find,
-            .log, .undo,
-            .show, .sync, .service, .status, .outbox, .quarantine, .importFiles, .export, .form, .shell, .more, .help,
+            .log, .diff, .view, .undo, .show, .sync, .service, .status, .outbox, .quarantine, .importFiles,
+            .exportResponses, .export,
+            .form, .shell, .more, .help,
             .quit:
             nil
         }

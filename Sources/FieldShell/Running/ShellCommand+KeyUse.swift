@@ -4,7 +4,7 @@ extension ShellCommand {
     var keyUse: KeyUse {
         switch self {
         case .initialize, .login, .passphrase, .passphraseForgotten, .undo, .attach, .sync, .quarantine, .importFiles,
-            .export, .fill, .shell:
+            .export, .exportResponses, .fill, .shell:
             .atOnce
         case .photo(let request): request.action == .list ? .ifNeeded : .atOnce
         case .service(let request): request.action == .install ? .atOnce : .ifNeeded
@@ -15,7 +15,8 @@ extension ShellCommand {
         case .conflicts(.take), .conflicts(.keepAll): .atOnce
         // Taking one in opens it where the form has files beside it.
         case .form: .ifNeeded
-        case .today, .start, .list, .listDeleted, .listChanged, .find, .log, .show, .new, .edit, .submit, .approve,
+        case .today, .start, .list, .listDeleted, .listChanged, .find, .log, .diff, .view, .show, .new, .edit, .submit,
+            .approve,
             .sendBack, .delete, .deleteFindings, .status, .more, .help, .quit:
             .ifNeeded
         }

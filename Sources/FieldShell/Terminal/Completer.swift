@@ -95,10 +95,10 @@ public struct Completer: Sendable {
         case .form: return Self.matches(token, choices: listing) + files(token)
         case .fill: return Self.matches(token, choices: listing)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox,
-            .log, .photo, .start, .undo:
+            .log, .diff, .photo, .start, .undo:
             return Self.matches(token, choices: listing)
         case .initialize, .login, .passphrase, .sites, .sync, .service, .status, .conflicts, .shell, .quit, .today,
-            .find, .more:
+            .find, .view, .more:
             return []
         }
     }

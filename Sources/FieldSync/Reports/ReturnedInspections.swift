@@ -1,7 +1,7 @@
 import FieldModels
 import FieldRecords
 
-/// The inspections that supervisors have sent back to the person who has signed in.
+/// The inspections, and filled forms, that supervisors have sent back to the person who has signed in.
 public struct ReturnedInspections {
     private let field: FieldDatabase
     private let user: String?
@@ -16,6 +16,19 @@ public struct ReturnedInspections {
     /// - Parameter ids: inspections that a sync has pulled; those of other users, or in other states, are left out.
     public func among(_ ids: [String]) throws -> [ReturnedInspection] {
         try ids.compactMap { try field.inspections.findReadable($0).flatMap(returned) }
+    }
+
+    /// - Parameter ids: filled forms that a sync has pulled.
+    public func amongResponses(_ ids: [String]) throws -> [ReturnedInspection] {
+        try ids.compactMap { id in
+            guard let response = try field.responses.findReadable(id), response.state == .hasIssues,
+                response.isToBeDone(by: user)
+            else { return nil }
+            let comments = response.openComments.compactMap(\.why)
+            return ReturnedInspection(
+                reference: RecordReference(.response, id: id), title: response.title,
+                review: comments.isEmpty ? nil : comments.joined(separator: "; "))
+        }
     }
 
     private func returned(_ inspection: Inspection) throws -> ReturnedInspection? {

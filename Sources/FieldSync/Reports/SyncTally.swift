@@ -42,6 +42,23 @@ struct SyncTally {
         }
     }
 
+    /// Those that were sent back to the user.
+    private func returned(among pulled: [RecordReference]) throws -> [ReturnedInspection] {
+        let returns = try ReturnedInspections(to: environment.author().name, in: field)
+        return try returns.among(pulled.filter { $0.kind == .inspection }.map(\.id))
+            + returns.amongResponses(pulled.filter { $0.kind == .response }.map(\.id))
+    }
+
+    /// Those that no sync has named before.
+    private func new(among returned: [ReturnedInspection]) throws -> [ReturnedInspection] {
+        func ids(_ kind: RecordKind) -> [String] { returned.map(\.reference).filter { $0.kind == kind }.map(\.id) }
+        let inspections = try field.work.noteReturns(of: ids(.inspection))
+        let forms = try field.work.noteReturns(ofResponses: ids(.response))
+        return returned.filter { record in
+            (record.reference.kind == .response ? forms : inspections).containsExactly(record.reference.id)
+        }
+    }
+
     mutating func report(_ taken: SyncRecorder.Notes) throws -> SyncReport {
         let kept = try field.database.quarantinedDocumentCount()
         var report = taken.report
@@ -58,7 +75,7 @@ struct SyncTally {
         report.counts.undecided = try field.undecided(
             among: Set(taken.pulled).subtracting(taken.resolved), for: environment.author().name)
         let inspections = taken.pulled.filter { $0.kind == .inspection }.map(\.id)
-        let returned = try ReturnedInspections(to: environment.author().name, in: field).among(inspections)
+        let returned = try returned(among: taken.pulled)
         let touched = taken.pulled + taken.pushed + taken.resolved + taken.deleted
         report.records.followed = try followed(touchedBy: touched)
         report.records.handedOver = try handedOver(among: taken.pulled.filter { $0.kind == .assignment }.map(\.id))
@@ -70,8 +87,7 @@ struct SyncTally {
         // Noted only now, behind the calls that are likely to fail: a change that is noted as named must be in a
         // report.
         try field.receivedChanges.note(changed, as: .named)
-        let new = try field.work.noteReturns(of: returned.map(\.reference.id))
-        report.records.returned = returned.filter { new.containsExactly($0.reference.id) }
+        report.records.returned = try new(among: returned)
         report.waiting.quarantined = max(0, kept - keptBefore)
         keptBefore = kept
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))

@@ -1,7 +1,7 @@
 // Decides who may write a record of the field database, and which channels it goes to.
 //
-// An inspector writes records of the districts granted to them. A supervisor also approves and returns inspections,
-// assigns work, moves records of others to other districts, and deletes them. The office also writes forms and
+// An inspector writes records of the districts granted to them. A supervisor also approves and returns inspections and
+// filled forms, assigns work, moves records of others to other districts, and deletes them. The office also writes forms and
 // the records that all users see, and imports records that others created (registers of earlier years). Administrators
 // may do all of that.
 function (doc, oldDoc, meta) {
@@ -11,6 +11,8 @@ function (doc, oldDoc, meta) {
     var statuses = {inspection: ["draft", "submitted", "approved", "returned"], assignment: ["open", "done", "dropped"]};
     // Of filled forms. Laptops keep drafts to themselves, and write "draft" and "final".
     var states = ["draft", "final", "sent", "edited", "hasIssues", "rejected", "approved"];
+    // What only supervisors say of a record.
+    var verdicts = {inspection: ["approved", "returned"], response: ["approved", "hasIssues", "rejected"]};
     var everybody = ["!", "*"];
     // The limits of a record's content. Laptops must be able to add to it: approvals, values to be decided, a journal.
     // An approval notes the findings that it saw, and a return its reason: no user may fill an inspection so that these
@@ -336,8 +338,9 @@ function (doc, oldDoc, meta) {
         response: {
             form: isReference, formVersion: isString, formDigest: isString, instanceID: isString, instanceName: isString,
             deprecatedID: isString, startedAt: isMoment, endedAt: isMoment, finalisedBy: isString, edits: isWhole,
-            site: isReference, answers: isObject, "@seeds": isObject, "@skipped": isTexts, "@reports": isObjects,
-            "@former": isObjects, "@notes": isObjects, "@begun": isObjects, "@entities": isObjects
+            site: isReference, assignment: isReference, history: isObjects, answers: isObject,
+            "@audit": isObjects, "@seeds": isObject, "@skipped": isTexts,
+            "@reports": isObjects, "@former": isObjects, "@notes": isObjects, "@begun": isObjects, "@entities": isObjects
         },
         form: {name: isString, version: isWhole, fields: Array.isArray},
         questions: {
@@ -718,7 +721,9 @@ function (doc, oldDoc, meta) {
         });
         if (!hasFiles) { refuse("only a supervisor takes a file from what is approved"); }
         if (!keepsPhotos(record, old)) { refuse("only a supervisor changes a photo of what is approved"); }
-        if (!changesOnly(["conflicts", "photos"], record, old)) {
+        // A laptop that has merged the approval adds the steps that its user took without a network.
+        var open = record.type === "response" ? ["conflicts", "photos", "history"] : ["conflicts", "photos"];
+        if (!changesOnly(open, record, old)) {
             refuse("only a supervisor changes what is approved");
         }
     }
@@ -788,6 +793,10 @@ function (doc, oldDoc, meta) {
         if (record.type === "inspection") {
             return field === "review" || (field === "status" && isOneOf(["approved", "returned"], value) && !hasGoneOn);
         }
+        if (record.type === "response") {
+            var isStepped = value === old.state && record.state !== old.state;
+            return field === "state" && isOneOf(verdicts.response, value) && !isStepped;
+        }
         if (record.type !== "assignment") { return false; }
         if (field === "status") { return value === "dropped" && !hasGoneOn && record.status !== "done" && !isDone(old); }
         return isDeletionAsked(entry) || (!isMissing(field) && field !== "inspection");
@@ -845,32 +854,38 @@ function (doc, oldDoc, meta) {
             .map(function (blob) { return blob.digest; });
     }
 
-    // Laptops show who approved or returned an inspection, when, and on which device, from its notes about fields. A
+    // The member that says how far a record has come.
+    function step(record) { return record.type === "response" ? "state" : "status"; }
+
+    // Laptops show who approved or returned a record, when, and on which device, from its notes about fields. A
     // supervisor writes such a note only about themselves; the notes of others stay as they are.
     function checkReviewers(record, old) {
-        if (isOffice || record.type !== "inspection" || !isOneOf(["approved", "returned"], record.status)) { return; }
+        var said = record[step(record)], last = old ? old[step(record)] : undefined;
+        if (isOffice || !isOneOf(verdicts[record.type] || [], said)) { return; }
         var now = reviews(record);
-        var before = old && old.status === record.status ? reviews(old) : [];
+        var before = last === said ? reviews(old) : [];
+        var verdict = said === "hasIssues" ? "returned" : said;
         var ofOthers = now.filter(function (review) { return !isSupervisor || !isWriter(review.by); });
         // A new record with such a state was imported by its creator.
-        if (now.length === 0 && old && old.status !== record.status) {
-            refuse("the record is " + record.status + ", and does not say by whom");
+        if (now.length === 0 && old && last !== said) {
+            refuse("the record is " + verdict + ", and does not say by whom");
         }
         // Laptops read the last one.
         var isKept = isSupervisor || isSame(now.slice(-1), before.slice(-1));
         if (isKept && ofOthers.every(sameAsOneOf(before))) { return; }
         var names = sameAsOneOf(before.map(function (review) { return review.by; }));
         if (ofOthers.length > 0 && ofOthers.every(function (review) { return names(review.by); })) {
-            refuse("the record says that it was " + record.status + " at another time, or on another device");
+            refuse("the record says that it was " + verdict + " at another time, or on another device");
         }
-        refuse("the record says that somebody else " + record.status + " it");
+        refuse("the record says that somebody else " + verdict + " it");
     }
 
     // User, time and device. For the writer only the user: a laptop notes all changes of a user with one time.
     function reviews(record) {
         var entries = member(record, "fieldChanges");
         return (Array.isArray(entries) ? entries : []).filter(function (entry) {
-            return isObject(entry) && Array.isArray(member(entry, "fields")) && isOneOf(entry.fields, "status");
+            return isObject(entry) && Array.isArray(member(entry, "fields"))
+                && isOneOf(entry.fields, step(record));
         }).map(function (entry) {
             var by = isString(member(entry, "by")) ? entry.by : "";
             if (isWriter(by)) { return {by: by}; }
@@ -899,7 +914,7 @@ function (doc, oldDoc, meta) {
         }
         var isReview = record.status !== before && isOneOf(["approved", "returned"], record.status);
         if (isReview && !isSupervisor) { refuse("only a supervisor approves or returns inspections"); }
-        checkReviewers(record, old);
+        if (record.type !== "response") { checkReviewers(record, old); }
         if (isSupervisor) { return checkSubmitter(record, old); }
         if (before === "approved") {
             if (record.status !== before) { refuse("only a supervisor takes an approval back"); }
@@ -910,26 +925,53 @@ function (doc, oldDoc, meta) {
         checkPhotosOfOthers(record, old);
     }
 
-    // A filled form is its author's until it is sent, and supervisors review it. As with inspections, a state that stays is
-    // accepted.
+    // A filled form is its author's: only supervisors change what others have answered, or review it. Its author may hand in
+    // again what was returned. As with inspections, a state that stays is accepted.
     function checkState(record, old) {
         if (record.type !== "response") { return; }
         var before = old ? old.state : undefined;
         if (record.state !== before && !isOneOf(states, record.state)) {
             refuse("the record's state is none of a filled form");
         }
-        checkFinaliser(record, old);
-        if (isSupervisor) { return; }
-        if (record.state !== before && isOneOf(["approved", "hasIssues", "rejected"], record.state)) {
+        if (record.state !== before && isOneOf(verdicts.response, record.state) && !isSupervisor) {
             refuse("only a supervisor approves or returns filled forms");
         }
+        checkReviewers(record, old);
+        checkFinaliser(record, old);
+        checkHistory(record, old);
+        if (isSupervisor) { return; }
         if (before === "approved") {
             if (record.state !== before) { refuse("only a supervisor takes an approval back"); }
             checkApproved(record, old);
         }
-        if (old && record.state !== before && !isWorkOfWriter(old)) {
+        if (!old || isWorkOfWriter(old)) { return; }
+        if (record.state !== before) {
             refuse("only a supervisor changes the state of somebody else's filled form");
         }
+        if (!hasSame(["answers", "form", "formVersion", "instanceID", "deprecatedID", "@notes"], record, old)) {
+            refuse("only a supervisor changes the answers of somebody else's filled form");
+        }
+    }
+
+    // The steps in the life of a filled form, with their reasons: each is added by the user who took it, and stays. Those of
+    // a record that this gateway has lost, or that is brought back, cannot be compared.
+    function checkHistory(record, old) {
+        if (isOffice || !old) { return; }
+        var before = steps(old), now = steps(record);
+        if (!before.every(sameAsOneOf(now))) { refuse("the record's history loses a step"); }
+        var wasThere = sameAsOneOf(before);
+        now.filter(function (entry) { return !wasThere(entry); }).forEach(function (entry) {
+            var by = member(entry, "by"), isVerdict = isOneOf(["approved", "returned"], member(entry, "action"));
+            if (!isWriter(by) && (isVerdict || !isMissing(by))) {
+                refuse("the record's history has a new step of somebody else");
+            }
+            if (isVerdict && !isSupervisor) { refuse("only a supervisor approves or returns filled forms"); }
+        });
+    }
+
+    function steps(record) {
+        var entries = member(record, "history");
+        return Array.isArray(entries) ? entries.filter(isObject) : [];
     }
 
     function checkFinaliser(record, old) {

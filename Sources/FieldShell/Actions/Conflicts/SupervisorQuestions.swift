@@ -26,10 +26,11 @@ struct SupervisorQuestions {
 
     private func checkSupervises(_ conflict: RecordConflict, user: String) throws {
         switch conflict.kind {
-        case .inspection:
+        case .inspection, .response:
             guard conflict.isWork(of: user) else { return try confirmSupervisor(user, of: .review) }
+            let own = conflict.kind == .response ? "filled form" : "inspection"
             throw UsageError(
-                "Only a supervisor may decide that, and this inspection is your own.", hint: "Ask one to decide.")
+                "Only a supervisor may decide that, and this \(own) is your own.", hint: "Ask one to decide.")
         case .assignment:
             if conflict.isAssigned(by: user) { return }
             guard conflict.isWork(of: user) else { return try confirmSupervisor(user, of: .assignment) }
@@ -37,7 +38,7 @@ struct SupervisorQuestions {
             throw UsageError(
                 "Only a supervisor may decide that, and this assignment is your own.",
                 hint: conflict.creator.map { "Ask \($0.printableLine), who has assigned it." } ?? "Ask one to decide.")
-        case .site, .finding, .form, .response: return
+        case .site, .finding, .form: return
         }
     }
 

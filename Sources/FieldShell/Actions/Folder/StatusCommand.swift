@@ -15,25 +15,24 @@ struct StatusCommand {
         let field = try session.field()
         let waiting = try WaitingRecords(field: field, settings: settings)
         let work = try OpenWork(in: field, of: settings.user, on: session.environment.today())
+        let refused = try field.outbox.unsettled()
         return StatusReport(
             folder: session.folder.url.path, gateway: settings.gateway?.absoluteString, user: settings.user,
             isSealedByPassphrase: try FieldDatabase.needsPassphrase(session.folder), lock: try lock(of: field),
             counts: try RecordKind.allCases.map { kind in
-                StatusReport.Count(kind: kind, count: try count(of: kind, in: field), waiting: try waiting.count(of: kind))
+                StatusReport.Count(
+                    kind: kind,
+                    count: kind == .form ? try field.listing.formCount() : Int(field.collection(of: kind).count),
+                    waiting: try waiting.count(of: kind))
             },
-            outbox: try field.outbox.unsettled().count, quarantine: try field.database.quarantinedDocumentCount(),
+            outbox: refused.count, quarantine: try field.database.quarantinedDocumentCount(),
             due: work.due, overdue: work.overdue, drafts: work.drafts,
-            begunForms: try field.work.begunForms(of: settings.user),
+            responses: try field.listing.responseCounts(of: settings.user),
+            refusedResponses: refused.filter { $0.kind == .response }.count,
             conflicts: try OpenConflicts(session: session).all().count,
             returned: try ReturnedInspections(to: session.author().name, in: field).all(),
             sync: try session.syncStatus(), photos: settings.photos,
             absentPhotos: try field.absentPhotos.isKnown ? field.absentPhotos.count().files : nil)
-    }
-
-    /// A form has a document of its own and one for each version.
-    private func count(of kind: RecordKind, in field: FieldDatabase) throws -> Int {
-        let all = Int(field.collection(of: kind).count)
-        return kind == .form ? all - (try FormLibrary(in: field).versionCount()) : all
     }
 
     private func lock(of field: FieldDatabase) throws -> StatusReport.Lock {

@@ -31,7 +31,7 @@ struct FillCommand {
                 let short = RecordReference.short(record, kind: .response)
                 throw UsageError("The record has its site already.", hint: "Change it: edit \(short) site=SITE")
             }
-            return try FormSession.open(record, in: field, setting: setting)
+            return try open(record, setting: setting, isScripted: request.isScripted)
         }
         guard !request.upgrades else {
             throw UsageError("--upgrade is for a draft.", hint: "Name one: list responses --status draft")
@@ -43,6 +43,23 @@ struct FillCommand {
             if let draft = try offer.accepted(of: loaded, site: site?.id) { return draft }
         }
         return try FormSession.begin(loaded, in: field, setting: setting, site: site)
+    }
+
+    /// Goes on with a record. Of one that was returned a person reads the comments first.
+    private func open(_ id: String, setting: FormSetting, isScripted: Bool) throws -> FormSession {
+        let field = try session.field()
+        let isOfOther = try session.settings().user.map { user in
+            try field.responses.findReadable(id).map { !$0.isToBeDone(by: user) } ?? false
+                && field.store.supervisorRole(of: user) != .unlikely
+        }
+        let record = try FormSession.open(id, in: field, setting: setting, byReviewer: isOfOther ?? false)
+        let comments = record.response.openComments
+        if !isScripted, !comments.isEmpty {
+            session.dialogue.show("It was returned:")
+            ReviewComments(clock: session.environment.clock, record: record).lines(comments)
+                .forEach { session.dialogue.show("  \($0)") }
+        }
+        return record
     }
 
     /// The id of a filled form that a text names; `nil` where it is a form's name.
@@ -92,7 +109,10 @@ struct FillCommand {
     ) throws -> FormOutput {
         var problems = filler.problems
         let isNews = filler.accepted > 0 || (filler.problems.isEmpty && form.savedAt == nil)
-        if isNews { try form.save(filler.state, marks: form.marks) }
+        if isNews {
+            if form.progress != .open { try form.reopen(because: reason(for: form, request)) }
+            try form.save(filler.state, marks: form.marks)
+        }
         if request.finalises {
             problems = try finalise(filler, in: form, droppingSurplus: request.surplus == .drop)
         }
@@ -102,12 +122,23 @@ struct FillCommand {
             .output(problems: problems, lines: lines + [warning].compactMap(\.self))
     }
 
+    /// - Throws: `UsageError` where a record that was sent would be changed without one.
+    private func reason(for form: FormSession, _ request: FillRequest) throws -> String? {
+        let reason = request.reason.flatMap { ReturnReason($0)?.text }
+        guard form.progress == .sent, reason == nil else { return reason }
+        let short = RecordReference.short(form.response.id, kind: .response)
+        throw UsageError("This record was sent, so say why it is changed.", hint: "Use: fill \(short) … --reason TEXT")
+    }
+
     /// A record with a refused answer stays a draft; all that is wrong with it is named at once.
     private func finalise(
         _ filler: FormFiller, in form: FormSession, droppingSurplus: Bool
     ) throws -> [FillProblem] {
         guard filler.problems.isEmpty else {
             return form.problems(of: filler.state, droppingSurplus: droppingSurplus, besides: filler.problems)
+        }
+        guard form.progress == .open else {
+            throw UsageError("This record is final already.", hint: "Change an answer of it: --set NAME=VALUE")
         }
         switch try form.finalise(form.state, marks: form.marks, droppingSurplus: droppingSurplus) {
         case .done: return []

@@ -10,8 +10,7 @@ struct FinishedRecord {
     let session: ShellSession
     let dialogue: any Dialogue
 
-    /// Asks, and takes the record back to a draft after a yes. The reason of a change after sending is a remark for the
-    /// reviewer about the whole record.
+    /// Asks, and takes the record back to a draft after a yes. Its history keeps the reason of a change after sending.
     ///
     /// - Throws: `UsageError` where lines of a pipe would be the reply; `Stopped` after Ctrl-C.
     func mayBeChanged(_ record: FormSession) throws -> Bool {
@@ -32,12 +31,9 @@ struct FinishedRecord {
         dialogue.show(state)
         let questions = Questions(dialogue: dialogue, today: session.environment.today())
         guard try questions.confirm("\(question) y or n") else { return false }
-        var marks = record.marks
-        if record.progress == .sent {
-            guard let reason = try reason(questions) else { return false }
-            marks.notes[Record.root] = "Changed after sending: \(reason)"
-        }
-        try record.save(record.state, marks: marks)
+        let reason = record.progress == .sent ? try reason(questions) : nil
+        guard reason != nil || record.progress == .final else { return false }
+        try record.reopen(because: reason)
         dialogue.show("It is a draft again, and goes with no sync until :done finalises it.")
         return true
     }

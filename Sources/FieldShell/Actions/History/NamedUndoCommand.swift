@@ -1,6 +1,7 @@
+import FieldModels
 import FieldRecords
 
-/// Takes back the deletion of one record, or the changes by others in it.
+/// Takes back the deletion of one record, the changes by others in it, or the last change of this laptop.
 struct NamedUndoCommand {
     let session: ShellSession
 
@@ -11,9 +12,15 @@ struct NamedUndoCommand {
         let others = ChangedByOthersCommands(session: session)
         if let changes = try others.find(text) { return try others.setBack(changes) }
         try checkIsInList(text)
-        throw UsageError(
-            "'\(text)' is no deleted record.",
-            hint: "See the deleted ones: list --deleted. To take back your own last change: undo")
+        let reference: RecordReference
+        do {
+            reference = try RecordFinder(session: session).find(text, among: RecordKind.allCases)
+        } catch is NotFoundError {
+            throw UsageError(
+                "'\(text)' is no record, and no deleted one.",
+                hint: "See the deleted ones: list --deleted. To take back your own last change: undo")
+        }
+        return try UndoCommand(session: session, record: reference).run()
     }
 
     /// A number that no row has is a slip, and says nothing of the record that was meant.

@@ -2,18 +2,19 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Takes back the last change by the user.
+/// Takes back the last change by the user, or the last one of a record.
 struct UndoCommand {
     let session: ShellSession
+    var record: RecordReference?
 
     func run() throws -> Done {
         let field = try session.field()
         let pending: PendingUndo
-        do { pending = try field.history.pendingUndo() } catch let error as UndoError {
+        do { pending = try field.history.pendingUndo(of: record) } catch let error as UndoError {
             throw try BlockedUndo(error, deleted: field.deletions.all().filter(\.isOwn)) ?? error
         }
         guard try mayVanish(pending) else { return Done("Nothing was undone.", object: [:]) }
-        let change = try field.history.undo(by: session.author(), seen: pending)
+        let change = try field.history.undo(by: session.author(), seen: pending, of: record)
         let lines = try change.records.map { try line($0, in: field) }
         // The numbers on the screen keep their records.
         let present = change.records.filter { $0.outcome != .removed }.map { RecordReference($0.kind, id: $0.id) }

@@ -1,39 +1,103 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
 
 /// The list of filled forms.
 extension ListingBuilder {
-    /// The newest first.
+    /// The newest first, unless another order was asked for.
     func responses() throws -> Listing {
-        let list = try field.responses.all()
+        let list = try responsesInOrder()
         let sites = NamedSites(field)
-        let responses = list.records
-            .filter { response in
-                filter.accepts(
-                    response, site: response.site, owner: response.envelope.createdBy, status: response.state.rawValue,
-                    day: response.startedAt?.day)
-            }
-            .sorted { ($1.begun, Name($1.id)) < ($0.begun, Name($0.id)) }
-        let rows = try Portions(responses[...], by: ShellLimits.rowsAtOnce).map { responses in
+        let rows = try list.records.map { [field, filter] responses in
             let names = try sites.names(of: responses.compactMap(\.site))
-            return responses.map { Self.row($0, site: $0.site.map { names[Name($0)] ?? $0 }) }
+            return try responses.compactMap { response -> Listing.Row? in
+                let standing = try response.standing(in: field)
+                guard filter.takes(standing) else { return nil }
+                return Self.row(response, site: response.site.map { names[Name($0)] ?? $0 }, standing: standing)
+            }
         }
         return Listing(
             kind: .response, columns: ["ID", "BEGUN", "FORM", "VERSION", "NAME", "SITE", "STATE"], rows: rows,
             unreadable: list.unreadable)
     }
 
-    private static func row(_ response: Response, site: String?) -> Listing.Row {
+    /// The ids of those that the filter lets through, the newest first; without a status no drafts.
+    func responseIDs() throws -> [String] {
+        var ids: [String] = []
+        try responsesInOrder().records.forEach { responses in
+            for response in responses {
+                guard filter.request.status != nil || response.state != .draft,
+                    filter.takes(try response.standing(in: field))
+                else { continue }
+                ids.append(response.id)
+            }
+        }
+        return ids
+    }
+
+    private func responsesInOrder() throws -> RecordsByDay<ListedResponse> {
+        var wanted = filter.records(in: districts)
+        wanted.status = nil
+        wanted.statuses = filter.standing?.states.map(\.rawValue)
+        let isShown = { (response: Response) in
+            guard filter.form.map({ response.form.isExactly($0) }) ?? true,
+                filter.standing?.states.contains(response.state) ?? true
+            else { return false }
+            return filter.accepts(
+                response, site: response.site, owner: response.envelope.createdBy, status: filter.request.status,
+                day: (response.startedAt ?? response.envelope.createdAt)?.day)
+        }
+        guard let sort = filter.request.sort else {
+            return try field.responses.byDay(as: ListedResponse.self, where: wanted, isShown: isShown)
+        }
+        let names = sort.column == .site ? try field.listing.siteNames() : [:]
+        func key(_ response: ListedResponse) -> String {
+            switch sort.column {
+            case .date: response.date
+            case .form: response.form
+            case .name: response.name ?? ""
+            case .site: response.site.map { names[Name($0)] ?? $0 } ?? ""
+            case .status, .score: response.state?.rawValue ?? ""
+            }
+        }
+        return try field.responses.ordered(as: ListedResponse.self, where: wanted, isShown: isShown) { left, right in
+            let (first, second) = sort.isReversed ? (right, left) : (left, right)
+            return key(first).isExactlyBefore(key(second))
+        }
+    }
+
+    private static func row(_ response: ListedResponse, site: String?, standing: ResponseStanding?) -> Listing.Row {
         Listing.Row(
             reference: RecordReference(.response, id: response.id),
             cells: [
-                RecordReference.short(response.id, kind: .response), response.startedAt?.day.description ?? "",
-                response.form, response.formVersion, response.instanceName ?? "", site ?? "", response.state.rawValue,
-            ], object: response.identifiedObject)
+                RecordReference.short(response.id, kind: .response), String(response.date.utf8.prefix(10)) ?? "",
+                response.form, response.version, response.name ?? "", site ?? "", standing?.rawValue ?? "",
+            ], object: nil)
     }
 }
 
-extension Response {
-    fileprivate var begun: Int64 { (startedAt ?? envelope.createdAt)?.secondsSince1970 ?? 0 }
+extension ListedResponse {
+    /// `nil` for a state that this version of the program does not know.
+    fileprivate func standing(in field: FieldDatabase) throws -> ResponseStanding? {
+        guard let state else { return nil }
+        let isSent =
+            state == .final ? try field.collection(of: .response).exchange(of: id)?.isSent ?? false : false
+        return ResponseStanding(state, isSent: isSent)
+    }
+}
+
+extension ListFilter {
+    /// Of filled forms, by any of its names.
+    fileprivate var standing: ResponseStanding? {
+        guard let status = request.status else { return nil }
+        return ResponseStanding(exactly: status)
+            ?? ResponseStanding.otherNames.first { $0.name.isExactly(status) }?.standing
+    }
+
+    /// States are looked at by the query; whether the gateway has a record only its exchange shows.
+    fileprivate func takes(_ found: ResponseStanding?) -> Bool {
+        guard let standing, standing.dependsOnExchange else { return true }
+        return found == standing
+    }
 }

@@ -9,6 +9,8 @@ struct ListFilter {
     /// The codes that there are, if the user asks for one.
     let districts: [String]
     let site: String?
+    /// Its id.
+    let form: String?
     let user: String?
     let since: CalendarDay?
     let until: CalendarDay?
@@ -61,9 +63,7 @@ struct ListingBuilder {
     }
 
     func inspections() throws -> Listing {
-        let list = try field.inspections.byDay(as: ListedInspection.self, where: filter.records(in: districts)) {
-            filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.date)
-        }
+        let list = try inspectionsInOrder()
         let (sites, findings) = (NamedSites(field), try field.listing.findingCounts())
         let rows = try list.records.map { inspections in
             let names = try sites.names(of: inspections.map(\.site))
@@ -73,6 +73,32 @@ struct ListingBuilder {
         return Listing(
             kind: .inspection, columns: ["ID", "DATE", "SITE", "VISIT", "STATUS", "SCORE", "FINDINGS"], rows: rows,
             unreadable: list.unreadable)
+    }
+
+    private func inspectionsInOrder() throws -> RecordsByDay<ListedInspection> {
+        let isShown = { (inspection: Inspection) in
+            guard filter.form == nil || inspection.form.isExactly(filter.form),
+                filter.request.score?.contains(inspection.score) ?? true
+            else { return false }
+            return filter.accepts(
+                inspection, site: inspection.site, owner: inspection.inspector, status: inspection.status.rawValue,
+                day: inspection.date)
+        }
+        let wanted = filter.records(in: districts)
+        guard let sort = filter.request.sort else {
+            return try field.inspections.byDay(as: ListedInspection.self, where: wanted, isShown: isShown)
+        }
+        let names = sort.column == .site ? try field.listing.siteNames() : [:]
+        return try field.inspections.ordered(as: ListedInspection.self, where: wanted, isShown: isShown) {
+            left, right in
+            let (first, second) = sort.isReversed ? (right, left) : (left, right)
+            return switch sort.column {
+            case .date: first.date.isExactlyBefore(second.date)
+            case .score: (first.score ?? -1) < (second.score ?? -1)
+            case .site: (names[Name(first.site)] ?? "").isExactlyBefore(names[Name(second.site)] ?? "")
+            case .status, .form, .name: first.status.isExactlyBefore(second.status)
+            }
+        }
     }
 
     func findings() throws -> Listing {
@@ -128,7 +154,7 @@ struct ListingBuilder {
     }
 
     /// Those that are meant by the one that was asked for; `nil` for all.
-    private var districts: [String]? {
+    var districts: [String]? {
         filter.request.district.map { district in
             filter.districts.filter { ChoiceMatch.means(district, choice: $0) }
         }
@@ -200,9 +226,10 @@ extension ListFilter {
     /// The same by the values of records.
     ///
     /// - Parameter districts: `nil` for all.
-    fileprivate func records(in districts: [String]?) -> RecordFilter {
+    func records(in districts: [String]?) -> RecordFilter {
         var filter = RecordFilter()
         (filter.site, filter.status, filter.districts) = (site, request.status, districts)
+        (filter.form, filter.score) = (form, request.score)
         (filter.since, filter.until) = (since, until)
         if request.mineOnly { filter.owner = user.map { .named($0) } ?? .nobody }
         return filter

@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldForms
 import FieldModels
 import FieldRecords
 
@@ -69,6 +70,17 @@ struct FormChoice {
             throw UsageError("The form \(id) is no part of an inspection.", hint: "Fill it by itself: fill \(id)")
         }
         return form
+    }
+
+    /// The document id of a form that an assignment may ask for, also of one that is filled by itself; `nil` for an empty text.
+    func assignedForm(called text: String) throws -> String? {
+        guard !text.trimmingSpaces.isEmpty else { return nil }
+        let field = try session.field()
+        let found: Name?
+        // Forms of schema 1 are also known by their names.
+        do { found = try FormLibrary(in: field).find(text).form } catch is FormLibraryError { found = nil }
+        if let found, try field.formDocuments.findReadable(found.text) != nil { return found.text }
+        return try form(called: text)?.id
     }
 
     private func sortedForms() throws -> [FormDefinition] {

@@ -16,7 +16,7 @@ struct NewAssignment {
             district: site.district ?? .unknown)
         let isForm = { (value: FieldValue) in ChoiceMatch.means(value.field, choice: "form") }
         let named = request.values.last(where: isForm)?.text
-        new.form = try named.map { try choice.form(called: $0)?.id } ?? choice.askForForm()
+        new.form = try named.map { try choice.assignedForm(called: $0) } ?? choice.askForForm()
         let draft = RecordDraft(new, in: try session.field().assignments, session: session)
         let note = try hasAssigned() ? "" : " The gateway lets only supervisors assign work."
         try DraftFilling(session: session, draft: draft).fill(

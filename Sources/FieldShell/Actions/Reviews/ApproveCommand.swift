@@ -2,12 +2,13 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Approves submitted inspections.
+/// Approves submitted inspections and filled forms.
 struct ApproveCommand {
     let session: ShellSession
 
     func run(_ text: String) throws -> Done {
-        let reference = try RecordFinder(session: session).find(text, among: [.inspection])
+        let reference = try RecordFinder(session: session).find(text, among: [.inspection, .response])
+        if reference.kind == .response { return try ResponseReview(session: session, reference: reference).approve() }
         let step = InspectionStep(session: session, name: "Approve", reference: reference)
         return try step.run {
             try checkMayApprove(reference.id)

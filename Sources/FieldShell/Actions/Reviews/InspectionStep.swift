@@ -2,8 +2,8 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A step of an inspection's life cycle from the shell. It asks its questions first. Then one transaction checks that the
-/// inspection has not changed since, and makes the step.
+/// A step in the life of an inspection or a filled form from the shell. It asks its questions first. Then one transaction checks that the
+/// record has not changed since, and makes the step.
 struct InspectionStep {
     let session: ShellSession
     /// The name of the step: `Approve`.
@@ -25,15 +25,17 @@ struct InspectionStep {
             if let refusal = try ask() { return refusal }
             if let known, known != present {
                 showChanges(from: known, to: present)
-                guard try session.consents(to: "The inspection has changed since you looked at it. \(question)") else {
+                guard try session.consents(to: "The \(noun) has changed since you looked at it. \(question)") else {
                     return Done("Nothing was changed. Look at it again: show \(reference.shortID)", object: [:])
                 }
             }
             if let done = try field.ifStill(present, change: { try make(field) }) { return done }
-            session.dialogue.show("The inspection was changed while you were asked.")
+            session.dialogue.show("The \(noun) was changed while you were asked.")
             known = present
         }
     }
+
+    private var noun: String { reference.kind == .response ? "filled form" : "inspection" }
 
     private var question: String { "\(name) it all the same?" }
 
@@ -49,7 +51,7 @@ struct InspectionStep {
     func refusedOverConflicts(
         besides settled: Set<FieldPath> = []
     ) throws -> Done? {
-        guard let subjects = try ConflictMarks(session: session).undecided(ofInspection: reference.id, besides: settled)
+        guard let subjects = try ConflictMarks(session: session).undecided(of: reference, besides: settled)
         else { return nil }
         let open = "Something is still to be decided: \(subjects)."
         guard try !session.consents(to: "\(open) \(question)".printable) else { return nil }
@@ -61,7 +63,8 @@ struct InspectionStep {
         guard let user = try session.settings().user,
             try session.field().store.supervisorRole(of: user) == .unlikely
         else { return nil }
-        let doubt = "The gateway lets only supervisors approve or return an inspection."
+        let what = reference.kind == .response ? "a filled form" : "an inspection"
+        let doubt = "The gateway lets only supervisors approve or return \(what)."
         guard try !session.consents(to: "\(doubt) \(question)") else { return nil }
         return Done("Nothing was changed. Ask a supervisor.", object: [:])
     }

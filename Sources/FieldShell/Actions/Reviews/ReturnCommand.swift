@@ -2,15 +2,27 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Sends an inspection back to its inspector.
+/// Sends an inspection or a filled form back to its author.
 struct ReturnCommand {
     let session: ShellSession
 
-    /// - Parameter reason: `nil` to have it asked for.
-    func run(_ text: String, because reason: String?) throws -> Done {
+    /// - Parameters:
+    ///   - reason: `nil` to have it asked for.
+    ///   - question: of a filled form, as it was typed; `nil` for all of it.
+    func run(_ text: String, because reason: String?, at question: String? = nil) throws -> Done {
+        let reference = try RecordFinder(session: session).find(text, among: [.inspection, .response])
+        if reference.kind == .response {
+            return try ResponseReview(session: session, reference: reference).sendBack(because: reason, at: question)
+        }
+        guard question == nil else {
+            throw UsageError("--at is for filled forms: an inspection is returned as a whole.", hint: "Leave it out.")
+        }
+        return try sendBack(reference, because: reason)
+    }
+
+    private func sendBack(_ reference: RecordReference, because reason: String?) throws -> Done {
         guard reason != nil || session.canAsk else { throw ReturnReason.isMissing }
         var reason = reason
-        let reference = try RecordFinder(session: session).find(text, among: [.inspection])
         var asked: GivenAnswer?
         var isReturned = false
         defer { if let asked { settle(asked, isSaved: isReturned) } }

@@ -2,12 +2,13 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Hands in an inspection.
+/// Hands in an inspection or a filled form.
 struct SubmitCommand {
     let session: ShellSession
 
     func run(_ text: String) throws -> Done {
-        let reference = try RecordFinder(session: session).find(text, among: [.inspection])
+        let reference = try RecordFinder(session: session).find(text, among: [.inspection, .response])
+        if reference.kind == .response { return try ResponseSubmission(session: session, reference: reference).run() }
         let step = InspectionStep(session: session, name: "Submit", reference: reference)
         return try step.run {
             try session.field().lifeCycle.checkSubmission(reference.id)

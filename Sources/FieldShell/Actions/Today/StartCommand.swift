@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// Begins the inspection of an assignment, or goes on with one that was begun.
+/// Begins the inspection or the form of an assignment, or goes on with one that was begun.
 struct StartCommand {
     let session: ShellSession
 
@@ -15,6 +15,9 @@ struct StartCommand {
             throw RecordActionError(.notFound, kind: .assignment, id: reference.id)
         }
         let user = try session.settings().user
+        if let form = try assignment.form.flatMap({ try field.formDocuments.findReadable($0) }) {
+            return try AssignedForm(session: session, assignment: assignment).start(form.form)
+        }
         if let begun = try field.work.begunInspections(for: user)[assignment: assignment.id],
             let done = try goOn(with: begun, of: assignment, user: user)
         {
@@ -79,20 +82,20 @@ struct StartCommand {
     }
 
     /// Lists cut them: who begins reads all of them.
-    private func showInstructions(of assignment: Assignment) {
+    func showInstructions(of assignment: Assignment) {
         guard let instructions = assignment.instructions, !instructions.isEmpty else { return }
         session.dialogue.show("Instructions: \(instructions)".printable)
     }
 
     /// If the site cannot be read, the assignment has the values that an inspection needs.
-    private func site(of assignment: Assignment) throws -> Site {
+    func site(of assignment: Assignment) throws -> Site {
         let short = RecordReference.short(assignment.site, kind: .site)
         return try session.field().sites.findReadable(assignment.site)
             ?? Site(
                 id: assignment.site, name: short, address: Address(), district: assignment.district ?? .unknown)
     }
 
-    private func checkHasSite(_ assignment: Assignment) throws {
+    func checkHasSite(_ assignment: Assignment) throws {
         let field = try session.field()
         guard try !field.store.isThere(.site, id: assignment.site) else { return }
         let short = RecordReference.short(assignment.site, kind: .site)

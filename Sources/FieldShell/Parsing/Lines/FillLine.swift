@@ -12,6 +12,7 @@ struct FillLine {
         request.language = line.option("--lang")
         request.finalises = line.flag("--finalize") || line.flag("--final")
         request.upgrades = line.flag("--upgrade")
+        request.reason = line.option("--reason")
         request.isTrial = isTrial
         if let text = line.option("--surplus") {
             let known = FillRequest.Surplus.allCases.map(\.rawValue)

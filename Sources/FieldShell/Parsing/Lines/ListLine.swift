@@ -26,13 +26,20 @@ struct ListLine {
     }
 
     private func list() throws(UsageError) -> ListRequest {
+        let filters = try ListFilters(line)
         var request = ListRequest(
-            try line.arguments.first.map { text throws(UsageError) in try line.kind(text) } ?? .inspection)
-        request.status = line.option("--status")
-        request.site = line.option("--site")
-        request.district = line.option("--district")
+            try filters.kind.map { text throws(UsageError) in try line.kind(text) } ?? .inspection)
+        request.status = try filters.text("status")
+        request.site = try filters.text("site")
+        request.district = try filters.text("district")
         request.mineOnly = line.flag("--mine")
-        (request.since, request.until) = (line.option("--since"), line.option("--until"))
+        (request.since, request.until) = (try filters.text("since"), try filters.text("until"))
+        request.form = try filters.text("form")
+        request.score = try filters.score(of: request.kind)
+        request.sort = try filters.sort(of: request.kind)
+        if request.form != nil, request.kind != .response, request.kind != .inspection {
+            throw UsageError("A \(request.kind.rawValue) answers no form.")
+        }
         if let status = request.status {
             let known = try statuses(of: request.kind)
             request.status = try CommandParser.choose(
@@ -42,8 +49,8 @@ struct ListLine {
     }
 
     private var isNarrowed: Bool {
-        line.flag("--mine")
-            || ["--status", "--site", "--district", "--since", "--until"].contains { line.option($0) != nil }
+        line.flag("--mine") || line.arguments.contains { ListFilters.Term($0) != nil }
+            || ListFilters.options.contains { line.option("--\($0)") != nil }
     }
 
     private func deletedKind() throws(UsageError) -> RecordKind? {
@@ -57,7 +64,7 @@ struct ListLine {
         switch kind {
         case .inspection: return Inspection.Status.allCases.map(\.rawValue)
         case .assignment: return Assignment.Status.allCases.map(\.rawValue)
-        case .response: return Response.State.allCases.map(\.rawValue)
+        case .response: return ResponseStanding.allCases.map(\.rawValue) + ResponseStanding.otherNames.map(\.name)
         case .site, .finding, .form: throw UsageError("A \(kind.rawValue) has no status.")
         }
     }
