@@ -15,7 +15,7 @@ public struct ResponseStep: Sendable, Hashable {
     }
 
     public var action: Action
-    /// The user's name; `nil` where nobody has signed in.
+    /// The user's name; `nil` where no user has signed in.
     @Exact public var by: String?
     public var at: Timestamp
     @Exact public var device: String?

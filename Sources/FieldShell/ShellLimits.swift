@@ -72,6 +72,4 @@ public enum ShellLimits {
     static let interruptedStatus: Int32 = 130
     /// Seconds that a message to systemd may wait.
     static let systemdMessage = 2
-    /// Bytes of the name of a view, so that a list of them fits on a narrow screen.
-    static let viewName = 40
 }

@@ -1,7 +1,7 @@
 import DocumentValues
 import FormLogic
 
-/// A column of a question: a heading, and what its cell has of an answer.
+/// A column of a question: a heading, and the text of its cell for an answer.
 struct ExportColumn {
     let heading: String
     let text: @Sendable (Answer?) -> String
@@ -44,7 +44,7 @@ struct ExportColumns {
     // MARK: Places
 
     private func points(_ heading: String, of leaf: ExportLayout.Leaf) -> [ExportColumn] {
-        func part(_ heading: String, _ value: @escaping @Sendable (GeoPoint) -> Double) -> ExportColumn {
+        func part(_ heading: String, value: @escaping @Sendable (GeoPoint) -> Double) -> ExportColumn {
             ExportColumn(heading: heading) { answer in
                 guard case .point(let point)? = answer else { return "" }
                 let text = FormNumberText.of(value(point))
@@ -53,17 +53,17 @@ struct ExportColumns {
         }
         guard options.style == .kobo else {
             return [
-                part(heading + "-Latitude", \.latitude), part(heading + "-Longitude", \.longitude),
-                part(heading + "-Altitude", \.altitude), part(heading + "-Accuracy", \.accuracy),
+                part(heading + "-Latitude", value: \.latitude), part(heading + "-Longitude", value: \.longitude),
+                part(heading + "-Altitude", value: \.altitude), part(heading + "-Accuracy", value: \.accuracy),
             ]
         }
         // The underscore is in front of the question's own name.
         let parts = heading.split(atByte: "/").map(String.init)
         let name = (parts.dropLast() + ["_" + (parts.last ?? heading)]).joined(separator: "/")
         return [
-            ExportColumn(heading: heading) { $0?.text ?? "" }, part(name + "_latitude", \.latitude),
-            part(name + "_longitude", \.longitude), part(name + "_altitude", \.altitude),
-            part(name + "_precision", \.accuracy),
+            ExportColumn(heading: heading) { $0?.text ?? "" }, part(name + "_latitude", value: \.latitude),
+            part(name + "_longitude", value: \.longitude), part(name + "_altitude", value: \.altitude),
+            part(name + "_precision", value: \.accuracy),
         ]
     }
 

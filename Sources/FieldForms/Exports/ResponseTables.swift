@@ -105,18 +105,18 @@ struct ResponseTables {
     private func forEachRow(
         of response: Response, _ body: (Int, JSONObject, String, String) throws -> Void
     ) throws {
-        func visit(_ table: Int, _ row: JSONObject, key: String, parent: String) throws {
+        func visit(_ table: Int, row: JSONObject, key: String, parent: String) throws {
             try body(table, row, key, parent)
             for (index, inner) in layout.tables.enumerated() where inner.parent == table {
                 let path = inner.path.map(\.text).joined(separator: "/")
                 let instances = row.value(at: inner.path)?.arrayValue ?? []
                 for (position, instance) in instances.enumerated() {
                     guard let answers = instance.objectValue else { continue }
-                    try visit(index, answers, key: "\(key)/\(path)[\(position + 1)]", parent: key)
+                    try visit(index, row: answers, key: "\(key)/\(path)[\(position + 1)]", parent: key)
                 }
             }
         }
-        try visit(0, answers(of: response), key: response.instanceID, parent: "")
+        try visit(0, row: answers(of: response), key: response.instanceID, parent: "")
     }
 
     /// With those that later versions of the form have no question for, where all versions are wanted.

@@ -77,16 +77,17 @@ struct FormAudit: Sendable {
         let changed = after.filter { olds[Name($0.key)]?.value != $0.value }
         let gone = before.filter { !known.contains(Name($0.key)) }
         let (were, are) = (Self.instances(before), Self.instances(after))
-        func instances(_ event: Event, _ some: [AnswerLeaf], besides others: [AnswerLeaf]) -> [JSONObject] {
+        func instances(_ event: Event, of some: [AnswerLeaf], besides others: [AnswerLeaf]) -> [JSONObject] {
             let there = Set(others.map { Name($0.key) })
             return some.filter { !there.contains(Name($0.key)) }.map { entry(event, at: $0.path, from: end, by: user) }
         }
-        func answered(_ leaf: AnswerLeaf, _ old: String?, _ new: String?) -> JSONObject {
+        func answered(_ leaf: AnswerLeaf, from old: String?, to new: String?) -> JSONObject {
             entry(.question, at: leaf.path, from: start, to: end, by: user, values: (old, new))
         }
-        return instances(.addRepeat, are, besides: were)
-            + changed.map { answered($0, olds[Name($0.key)]?.text, $0.text) } + gone.map { answered($0, $0.text, nil) }
-            + instances(.deleteRepeat, were, besides: are)
+        return instances(.addRepeat, of: are, besides: were)
+            + changed.map { answered($0, from: olds[Name($0.key)]?.text, to: $0.text) }
+            + gone.map { answered($0, from: $0.text, to: nil) }
+            + instances(.deleteRepeat, of: were, besides: are)
     }
 
     /// The instances of repeats in which there are answers, each once.

@@ -70,7 +70,7 @@ extension FormSession {
         try store(next)
     }
 
-    /// Notes in the record's log what was answered since it was saved last, and then these events.
+    /// Notes in the record's log the answers since it was saved last, and then these events.
     private func log(_ events: [FormAudit.Event], because reason: String? = nil, in next: inout Response) {
         guard let audit = FormAudit(loaded.form) else { return }
         let (now, user) = (setting.now(), setting.author.name)

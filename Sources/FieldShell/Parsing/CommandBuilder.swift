@@ -34,11 +34,7 @@ struct CommandBuilder {
         case .sendBack:
             return .sendBack(record: line.argument(0), reason: try reason(), question: line.option("--at"))
         case .delete: return try delete()
-        case .sync:
-            return .sync(
-                SyncOptions(
-                    isContinuous: line.flag("--continuous"), resets: line.flag("--reset"), photos: try photoPolicy(),
-                    passwordFile: line.option("--password-file")))
+        case .sync: return .sync(try sync())
         case .service: return .service(try service())
         case .status: return .status
         case .outbox: return .outbox(try DecisionLine(line: line).outbox())
@@ -53,6 +49,12 @@ struct CommandBuilder {
         case .help: return .help(try topic())
         case .quit: return .quit
         }
+    }
+
+    private func sync() throws(UsageError) -> SyncOptions {
+        SyncOptions(
+            isContinuous: line.flag("--continuous"), resets: line.flag("--reset"), photos: try photoPolicy(),
+            passwordFile: line.option("--password-file"))
     }
 
     private func find() -> FindRequest {

@@ -36,8 +36,7 @@ public struct CommandRunner {
         case .log(let record): .detail(try LogCommand(session: session).run(record))
         case .diff(let record, let versions): .form(try DiffCommand(session: session).run(record, versions: versions))
         case .view(let action): try await ViewCommands(session: session).run(action) { try await result(of: $0) }
-        case .undo(let record?): .done(try NamedUndoCommand(session: session).run(record))
-        case .undo(nil): .done(try UndoCommand(session: session).run())
+        case .undo(let record): .done(try undone(record))
         case .show(let record): .detail(try ShowCommand(session: session).run(record))
         case .new(let request): .done(try NewCommand(session: session).run(request))
         case .edit(let record, let values): .done(try EditCommand(session: session).run(record, values: values))
@@ -46,11 +45,10 @@ public struct CommandRunner {
         case .photo(let request): try await PhotoCommands(session: session).run(request)
         case .submit(let record): .done(try SubmitCommand(session: session).run(record))
         case .approve(let record): .done(try ApproveCommand(session: session).run(record))
-        case .sendBack(let record, let reason, let question):
-            .done(try ReturnCommand(session: session).run(record, because: reason, at: question))
+        case .sendBack(let record, let why, let at):
+            .done(try ReturnCommand(session: session).run(record, because: why, at: at))
         case .delete(let record): .done(try DeleteCommand(session: session).run(record))
-        case .deleteFindings(let inspection, let user):
-            .done(try DeleteFindingsCommand(session: session).run(of: inspection, by: user))
+        case .deleteFindings(let id, let user): .done(try DeleteFindingsCommand(session: session).run(of: id, by: user))
         case .sync(let options): .synced(try await SyncCommand(session: session).run(options))
         case .service(let request): .done(try ServiceCommands(session: session).run(request))
         case .status: .status(try StatusCommand(session: session).run())
@@ -68,5 +66,10 @@ public struct CommandRunner {
         case .help(let topic): .help(topic)
         case .quit: .quit
         }
+    }
+
+    private func undone(_ record: String?) throws -> Done {
+        guard let record else { return try UndoCommand(session: session).run() }
+        return try NamedUndoCommand(session: session).run(record)
     }
 }

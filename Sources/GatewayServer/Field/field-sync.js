@@ -926,7 +926,7 @@ function (doc, oldDoc, meta) {
     }
 
     // A filled form is its author's: only supervisors change what others have answered, or review it. Its author may hand in
-    // again what was returned. As with inspections, a state that stays is accepted.
+    // a returned one again. As with inspections, a state that stays is accepted.
     function checkState(record, old) {
         if (record.type !== "response") { return; }
         var before = old ? old.state : undefined;

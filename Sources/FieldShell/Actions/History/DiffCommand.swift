@@ -18,7 +18,8 @@ struct DiffCommand {
         }
         let rows = RecordDifference.rows(from: left.version.body, to: right.version.body)
         return FormOutput(
-            lines: lines(rows, left, right, of: known.count), objects: [object(reference, rows, left, right)])
+            lines: lines(rows, from: left, to: right, of: known.count),
+            objects: [object(reference, rows: rows, from: left, to: right)])
     }
 
     /// `nil` where there is only one version, and none was named.
@@ -50,7 +51,7 @@ struct DiffCommand {
     }
 
     private func lines(
-        _ rows: [RecordDifference.Row], _ left: Side, _ right: Side, of count: Int
+        _ rows: [RecordDifference.Row], from left: Side, to right: Side, of count: Int
     ) -> [String] {
         let head = "Versions \(left.label) and \(right.label) of \(count):"
         guard !rows.isEmpty else { return [head, "They are the same but for who changed them, and when."] }
@@ -67,7 +68,7 @@ struct DiffCommand {
     }
 
     private func object(
-        _ record: RecordReference, _ rows: [RecordDifference.Row], _ left: Side, _ right: Side
+        _ record: RecordReference, rows: [RecordDifference.Row], from left: Side, to right: Side
     ) -> JSONObject {
         [
             "_id": .string(record.id), "left": .string(left.label), "right": .string(right.label),

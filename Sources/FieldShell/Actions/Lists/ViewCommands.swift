@@ -14,11 +14,11 @@ struct ViewCommands {
             try views.save(name, tokens: tokens)
             return .done(Done("Kept as \(name). Show it: view \(name)", object: ["view": .string(name)]))
         case .remove(let name):
-            guard try views.remove(name) else { throw try missing(name, views) }
+            guard try views.remove(name) else { throw try missing(name, among: views) }
             return .done(Done("The view \(name) is gone.", object: ["view": .string(name)]))
         case .show(let name):
             guard let view = try views.all().first(where: { $0.name.isExactly(name) }) else {
-                throw try missing(name, views)
+                throw try missing(name, among: views)
             }
             guard let command = try CommandParser.parse(tokens: view.tokens.map(\.text), in: .shell).command.listing
             else {
@@ -47,7 +47,7 @@ struct ViewCommands {
         }.joined(separator: " ").printableLine
     }
 
-    private func missing(_ name: String, _ views: SavedViews) throws -> UsageError {
+    private func missing(_ name: String, among views: SavedViews) throws -> UsageError {
         let near = ChoiceMatch.nearest(to: name, among: try views.all().map(\.name))
         return UsageError(
             "There is no view '\(name)'.",

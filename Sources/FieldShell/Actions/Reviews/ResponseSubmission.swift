@@ -43,7 +43,7 @@ struct ResponseSubmission {
         return Done("Nothing was changed.", object: [:])
     }
 
-    /// What was returned is handed in as it was only by intention.
+    /// A returned form is handed in unchanged only by intention.
     private func unchangedRefused(_ response: Response) throws -> Done? {
         guard response.state == .hasIssues || response.state == .rejected else { return nil }
         let question = "It was returned, and is as it was. Submit it all the same?"

@@ -13,7 +13,7 @@ struct ViewLine {
         switch verb {
         case "list" where rest.isEmpty: return .list
         case "rm" where rest.count == 1: return .remove(name: line.argument(1))
-        case "save" where rest.count > 1: return try save(as: line.argument(1), Array(rest.dropFirst()))
+        case "save" where rest.count > 1: return try save(as: line.argument(1), words: Array(rest.dropFirst()))
         case "list", "rm", "save": throw UsageError("'view \(verb)' takes other arguments.", hint: Self.usage)
         default:
             guard rest.isEmpty else { throw UsageError("'view' takes the name of one view.", hint: Self.usage) }
@@ -23,11 +23,11 @@ struct ViewLine {
 
     private static var usage: String { CommandCatalogue.specification(of: .view).usageLine }
 
-    private func save(as name: String, _ words: [String]) throws(UsageError) -> ViewAction {
+    private func save(as name: String, words: [String]) throws(UsageError) -> ViewAction {
         let isName = name.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
         }
-        guard isName, !name.isEmpty, name.utf8.count <= ShellLimits.viewName, !Self.verbs.contains(name) else {
+        guard isName, !name.isEmpty, name.utf8.count <= ViewAction.longestName, !Self.verbs.contains(name) else {
             throw UsageError(
                 "'\(name)' is no name for a view.", hint: "A name has small letters, digits and '-': late-returns")
         }

@@ -34,12 +34,13 @@ struct ResponseExportCommand {
     private func lines(_ report: ResponseExport.Report) -> [String] {
         var lines = report.files.map { "\($0.name.printableLine)  \($0.rows.grouped)" }
         if report.media > 0 { lines.append("\(report.media.of("file")) in media/") }
-        lines += named(report.missing, "not on this laptop: fetch them with: sync --reset", of: "file")
-        lines += named(report.leftOut, "left out, since it or its version of the form cannot be read", of: "record")
+        lines += named(report.missing, are: "not on this laptop: fetch them with: sync --reset", of: "file")
+        lines += named(
+            report.leftOut, are: "left out, since it or its version of the form cannot be read", of: "record")
         return lines + ["Exported to \(report.folder)"]
     }
 
-    private func named(_ names: [String], _ what: String, of noun: String) -> [String] {
+    private func named(_ names: [String], are what: String, of noun: String) -> [String] {
         guard !names.isEmpty else { return [] }
         return ["\(names.count.of(noun)) \(what)"]
             + names.prefix(ShellLimits.candidates).map { "  \($0.printableLine)" }
