@@ -38,6 +38,7 @@ public struct GatewayConnection {
         var configuration = ReplicatorConfiguration(
             collections: Self.order.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
+                collection.pullTurn = Self.isNeededFirst(kind) ? 0 : 1
                 collection.attachmentPull = attachmentPull(of: kind, continuous: continuous)
                 collection.conflictResolver = RecordConflictResolver(
                     kind, in: field.store, user: credentials.user, device: settings.device)
@@ -64,6 +65,14 @@ public struct GatewayConnection {
         configuration.headers = ["User-Agent": userAgent]
         try trust(&configuration)
         return configuration
+    }
+
+    /// What is to be done, and what it is done with: few documents, before the many records.
+    private static func isNeededFirst(_ kind: RecordKind) -> Bool {
+        switch kind {
+        case .form, .assignment, .response: true
+        case .site, .inspection, .finding: false
+        }
     }
 
     /// The files of a form are needed to fill it. A single sync fetches photos behind all records; the service, whose exchange

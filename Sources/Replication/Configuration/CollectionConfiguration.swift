@@ -91,6 +91,8 @@ public struct CollectionConfiguration: Sendable {
     /// Whether the others are exchanged where the gateway has no such collection, as one that was set up for an earlier
     /// version of the application. Otherwise that ends the replication with the error 404.
     package var mayBeMissing = false
+    /// When its changes are pulled: those of turn 1 when all of turn 0 are here, and so on. Pushes do not wait.
+    package var pullTurn = 0
     /// When the attachments of pulled documents come.
     package var attachmentPull = AttachmentPull.withDocuments
     /// Only documents in these of the user's channels are pulled; `nil` or empty: the documents of all channels.

@@ -62,6 +62,7 @@ struct SessionConfiguration: Sendable {
                 part.isEmpty = try store.isEmpty(collection.name)
                 part.channels = collection.channels
                 part.documentIDs = collection.documentIDs == nil ? nil : collection.configuration.documentIDs
+                part.turn = collection.configuration.pullTurn
                 part.isOptional = collection.configuration.mayBeMissing
                 part.hasPullFilter = collection.configuration.pullFilter != nil
                 part.askedFor = try unknown(in: collection, store)

@@ -3,12 +3,24 @@ import DocumentValues
 
 /// One collection of a session: its checkpoint, its push and its pull.
 struct ActiveCollection: Sendable {
+    /// Whether the gateway was asked for changes.
+    private enum Feed: Sendable {
+        /// There is no pull, or it has not begun.
+        case none
+        /// Collections of an earlier turn go first.
+        case waiting(isActiveOnly: Bool)
+        case open
+        /// The changes that there were at the beginning are here.
+        case settled
+    }
+
     let index: Int
     var checkpointer: Checkpointer
     var pusher: Pusher?
     var puller: Puller?
     /// The checkpoint from which push and pull started; `nil` before.
     private var start: Checkpoint?
+    private var feed = Feed.none
     /// The gateway does not have it: there is nothing to do in this session.
     private var isLeftOut = false
 
@@ -29,7 +41,12 @@ struct ActiveCollection: Sendable {
             var puller = Puller(
                 index: index, version: version, configuration: configuration, since: checkpoint.remote)
             let isFirst = checkpointer.local == nil && collection.isEmpty
-            puller.subscribe(configuration, isActiveOnly: isFirst, &context)
+            if collection.turn == 0 {
+                puller.subscribe(configuration, isActiveOnly: isFirst, &context)
+                feed = .open
+            } else {
+                feed = .waiting(isActiveOnly: isFirst)
+            }
             self.puller = puller
         }
         if configuration.pushes {
@@ -42,6 +59,27 @@ struct ActiveCollection: Sendable {
     }
 
     mutating func leaveOut() { isLeftOut = true }
+
+    /// Whether collections of later turns still wait for it.
+    ///
+    /// - Parameter work: of the session.
+    mutating func isAhead(besides work: OutstandingWork) -> Bool {
+        switch feed {
+        case .none, .settled: return false
+        case .waiting: return true
+        case .open:
+            guard isPullIdle(besides: work) else { return true }
+            feed = .settled
+            return false
+        }
+    }
+
+    /// It is this collection's turn; does nothing if that was so before.
+    mutating func openFeed(_ configuration: ActiveConfiguration, _ context: inout ActiveContext) {
+        guard case .waiting(let isActiveOnly) = feed else { return }
+        feed = .open
+        puller?.subscribe(configuration, isActiveOnly: isActiveOnly, &context)
+    }
 
     private var hasStarted: Bool { start != nil }
 

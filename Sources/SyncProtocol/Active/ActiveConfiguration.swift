@@ -15,6 +15,9 @@ package struct ActiveConfiguration: Sendable, Hashable {
         package var hasPullFilter = false
         /// The session goes on without it where the gateway has no such collection.
         package var isOptional = false
+        /// Changes are asked for in turns: those of a later one when those of the earlier ones are here. All collections of
+        /// turn 0 begin at once. A push does not wait.
+        package var turn = 0
         /// Documents of which the gateway has announced a revision before that is unknown here. A continuous session asks for
         /// them first; a one-shot session finds them itself.
         package var askedFor: [String] = []

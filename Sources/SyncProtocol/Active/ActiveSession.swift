@@ -141,7 +141,22 @@ package struct ActiveSession: SyncSession, Sendable {
         // The collections take turns, since all of them fetch over the same line.
         let first = context.attachments.turn
         for offset in collections.indices { collections[(first + offset) % collections.count].pump(&context) }
+        openFeeds()
         finishIfDone()
+    }
+
+    /// The feeds of a later turn begin when those of earlier ones have brought all that there was.
+    private mutating func openFeeds() {
+        guard case .running = phase else { return }
+        let work = context.output.work
+        var first: Int?
+        for index in collections.indices where collections[index].isAhead(besides: work) {
+            first = min(first ?? .max, configuration.collections[index].turn)
+        }
+        guard let first else { return }
+        for index in collections.indices where configuration.collections[index].turn == first {
+            collections[index].openFeed(configuration, &context)
+        }
     }
 
     /// Before the status, so that documents are reported before the end is.
