@@ -56,8 +56,8 @@ enum ServiceText {
     static func lock(_ lock: StatusReport.Lock) -> String {
         switch lock {
         case .open: ", open"
-        case .onRequest: ", not open yet: the first command that needs one opens them"
-        case .locked: ", locked: their key is not here"
+        case .onRequest: ", not open yet"
+        case .locked: ", locked until you give it"
         }
     }
 

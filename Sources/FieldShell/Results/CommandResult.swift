@@ -103,7 +103,7 @@ public struct StatusReport: Sendable, Hashable {
         case open
         /// The first command that needs a photo opens them.
         case onRequest
-        /// Their key is not here.
+        /// The passphrase was not given.
         case locked
     }
 
