@@ -66,7 +66,7 @@ struct WorkWatch {
 }
 
 extension SyncStatus {
-    /// Whether a service sends what is saved, and is not kept from it.
+    /// Whether a service sends saved records by itself, and nothing keeps it from that.
     var sendsByItself: Bool {
         switch service {
         case .none, .stopped, .gone: false

@@ -29,7 +29,7 @@ public struct PhotoFetch {
         self.show = show
     }
 
-    /// The result: what came, and why it has ended early.
+    /// The photos that came, and why it has ended early.
     struct Outcome {
         var report = SyncReport()
         var failure: (any Error)?
@@ -65,7 +65,7 @@ public struct PhotoFetch {
                 let portion = owners.prefix(size)
                 owners = owners.dropFirst(size)
                 let (before, start) = (outcome.progress.bytes, ContinuousClock.now)
-                try await fetch(portion.map(\.reference), &outcome)
+                try await fetch(portion.map(\.reference), into: &outcome)
                 guard outcome.failure == nil else { return outcome }
                 let time = (ContinuousClock.now - start) / .milliseconds(1)
                 pace.note(bytes: outcome.progress.bytes - before, milliseconds: UInt64(max(0, time)))
@@ -80,7 +80,7 @@ public struct PhotoFetch {
     }
 
     /// One connection. A worker waits, so an attempt that fails is the last.
-    private func fetch(_ records: [RecordReference], _ outcome: inout Outcome) async throws {
+    private func fetch(_ records: [RecordReference], into outcome: inout Outcome) async throws {
         let replicator = Replicator(config: try connection.photoConfiguration(of: records))
         let (news, recorder) = (Inbox<News>(), SyncRecorder())
         let tokens = [

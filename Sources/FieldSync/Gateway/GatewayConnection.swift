@@ -67,7 +67,7 @@ public struct GatewayConnection {
         return configuration
     }
 
-    /// What is to be done, and what it is done with: few documents, before the many records.
+    /// The work and the forms for it: few documents, before the many records.
     private static func isNeededFirst(_ kind: RecordKind) -> Bool {
         switch kind {
         case .form, .assignment, .response: true

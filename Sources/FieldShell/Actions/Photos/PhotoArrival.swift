@@ -22,7 +22,7 @@ struct PhotoArrival {
         }
     }
 
-    /// Before an export, which names what is still missing.
+    /// Before an export, which names the photos that are still missing.
     func bringAll() async throws {
         let absent = try session.field().absentPhotos
         guard try absent.isKnown, try hasGateway() else { return }
