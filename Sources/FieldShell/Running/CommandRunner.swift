@@ -51,8 +51,7 @@ public struct CommandRunner {
         case .conflicts(let action): try ConflictCommands(session: session).run(action)
         case .quarantine(let action): try QuarantineCommands(session: session).run(action)
         case .importFiles(let request): try ImportCommand(session: session).run(request)
-        case .export(let folder, let format):
-            .exported(try RecordExport(of: session.field(), to: folder, format: format).run())
+        case .export(let folder, let format): .exported(try exported(to: folder, as: format))
         case .exportResponses(let request): .form(try ResponseExportCommand(session: session).run(request))
         case .form(let request): try FormCommand(session: session).run(request)
         case .fill(let request): .form(try FillCommand(session: session).run(request))
@@ -61,6 +60,10 @@ public struct CommandRunner {
         case .help(let topic): .help(topic)
         case .quit: .quit
         }
+    }
+
+    private func exported(to folder: String, as format: RecordExport.Format) throws -> ExportReport {
+        try RecordExport(of: session.field(), to: folder, format: format).run()
     }
 
     private func undone(_ record: String?) throws -> Done {
