@@ -40,13 +40,13 @@ public struct CommandRunner {
         case .show(let record): .detail(try ShowCommand(session: session).run(record))
         case .new(let request): .done(try NewCommand(session: session).run(request))
         case .edit(let record, let values): .done(try EditCommand(session: session).run(record, values: values))
-        case .attach(let record, let file, let caption):
-            .done(try AttachCommand(session: session).run(record, file: file, caption: caption))
+        case .attach(let id, let file, let text):
+            .done(try AttachCommand(session: session).run(id, file: file, caption: text))
         case .photo(let request): try await PhotoCommands(session: session).run(request)
         case .submit(let record): .done(try SubmitCommand(session: session).run(record))
         case .approve(let record): .done(try ApproveCommand(session: session).run(record))
-        case .sendBack(let record, let why, let at):
-            .done(try ReturnCommand(session: session).run(record, because: why, at: at))
+        case .sendBack(let id, let why, let at):
+            .done(try ReturnCommand(session: session).run(id, because: why, at: at))
         case .delete(let record): .done(try DeleteCommand(session: session).run(record))
         case .deleteFindings(let id, let user): .done(try DeleteFindingsCommand(session: session).run(of: id, by: user))
         case .sync(let options): .synced(try await SyncCommand(session: session).run(options))
@@ -56,8 +56,7 @@ public struct CommandRunner {
         case .conflicts(let action): try ConflictCommands(session: session).run(action)
         case .quarantine(let action): try QuarantineCommands(session: session).run(action)
         case .importFiles(let request): try ImportCommand(session: session).run(request)
-        case .export(let folder, let format):
-            try await export(to: folder, format)
+        case .export(let folder, let format): try await export(to: folder, format)
         case .exportResponses(let request): .form(try ResponseExportCommand(session: session).run(request))
         case .form(let request): try FormCommand(session: session).run(request)
         case .fill(let request): .form(try FillCommand(session: session).run(request))
