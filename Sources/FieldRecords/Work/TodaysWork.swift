@@ -85,7 +85,8 @@ public struct TodaysWork: Sendable, Hashable {
         returnedForms = own.filter { $0.state == .hasIssues || $0.state == .rejected }
     }
 
-    /// `3 due today, 2 overdue, 2 drafts, 1 begun form, 1 returned, 1 refused, 3 in quarantine, 4 not sent`; `nil` if there are no tasks.
+    /// `3 due today, 2 overdue, 2 drafts, 1 begun form, 1 returned, 1 refused, 3 in quarantine, 4 not sent`; `nil` if there
+    /// are no tasks.
     public var line: String? {
         func count(_ number: Int, one: String, many: String? = nil) -> String? {
             number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one)"
@@ -95,7 +96,8 @@ public struct TodaysWork: Sendable, Hashable {
             count(coming.count, one: "coming"),
             count(drafts.count, one: "draft", many: "drafts"),
             count(begunForms.count, one: "begun form", many: "begun forms"),
-            count(returned.count + returnedForms.count, one: "returned"), count(submitted.count, one: "not approved yet"),
+            count(returned.count + returnedForms.count, one: "returned"),
+            count(submitted.count, one: "not approved yet"),
             count(closedByOthers.count, one: "closed by others"),
             count(changedByOthers.count, one: "changed by others"),
             count(deletedByOthers.count, one: "deleted by others"),
