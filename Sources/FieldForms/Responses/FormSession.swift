@@ -115,6 +115,13 @@ package final class FormSession {
         guard !isSent || mayEdit else {
             throw FormFillingError(.handedIn(state: response.state.rawValue), subject: id)
         }
+        return try reading(response, of: loaded, in: field, setting: setting, isEdit: isEdit)
+    }
+
+    /// A record with its marks, whatever its state.
+    static func reading(
+        _ response: Response, of loaded: LoadedForm, in field: FieldDatabase, setting: FormSetting, isEdit: Bool = false
+    ) throws -> FormSession {
         let (state, changes) = try state(of: response, loaded: loaded, setting: setting)
         let session = FormSession(
             loaded: loaded, state: state, response: response, in: field, setting: setting, isStored: true,

@@ -115,6 +115,7 @@ public enum CommandCatalogue {
             notes: ["Finds records with all of the terms; accents and capital letters do not matter."]),
         CommandSpecification(
             .show, usage: "RECORD", arguments: 1...1, about: "show a record with all that belongs to it",
+            options: [OptionSpecification("--lang", value: "CODE", about: "the language of a filled form's labels")],
             examples: ["show 3"]),
         CommandSpecification(
             .log, usage: "RECORD", arguments: 1...1, about: "a record's history, as far as this laptop knows it",

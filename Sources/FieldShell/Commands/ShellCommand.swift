@@ -23,7 +23,8 @@ public enum ShellCommand: Sendable, Hashable {
     case view(ViewAction)
     /// `nil` for the last change; otherwise a record that was deleted.
     case undo(record: String?)
-    case show(record: String)
+    /// The language is that of a filled form's labels.
+    case show(record: String, language: String? = nil)
     case new(NewRequest)
     case edit(record: String, values: [FieldValue])
     case attach(record: String, file: String, caption: String?)

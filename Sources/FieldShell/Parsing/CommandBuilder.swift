@@ -23,7 +23,7 @@ struct CommandBuilder {
         case .diff: return .diff(record: line.argument(0), versions: Array(line.arguments.dropFirst()))
         case .view: return .view(try ViewLine(line: line).view())
         case .undo: return .undo(record: line.arguments.first)
-        case .show: return .show(record: line.argument(0))
+        case .show: return .show(record: line.argument(0), language: line.option("--lang"))
         case .new: return .new(try NewLine(line: line).new())
         case .edit: return .edit(record: line.argument(0), values: try line.values(from: 1))
         case .attach:

@@ -37,7 +37,7 @@ public struct CommandRunner {
         case .diff(let record, let versions): .form(try DiffCommand(session: session).run(record, versions: versions))
         case .view(let action): try await ViewCommands(session: session).run(action) { try await result(of: $0) }
         case .undo(let record): .done(try undone(record))
-        case .show(let record): .detail(try ShowCommand(session: session).run(record))
+        case .show(let id, let language): .detail(try ShowCommand(session: session, language: language).run(id))
         case .new(let request): .done(try NewCommand(session: session).run(request))
         case .edit(let record, let values): .done(try EditCommand(session: session).run(record, values: values))
         case .attach(let id, let file, let text):

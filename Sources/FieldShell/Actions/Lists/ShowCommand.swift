@@ -1,11 +1,13 @@
 import DocumentStore
 import DocumentValues
+import FieldForms
 import FieldModels
 import FieldRecords
 
 /// All that is known of one record.
 struct ShowCommand {
     let session: ShellSession
+    var language: String?
 
     func run(_ text: String) throws -> Detail {
         let reference: RecordReference
@@ -29,7 +31,8 @@ struct ShowCommand {
         if reference.kind == .inspection || reference.kind == .finding {
             session.shown.photos[reference] = try field.photos.all(of: reference.kind, reference.id)
         }
-        var detail = try DetailBuilder(field, clock: session.environment.clock).detail(of: reference)
+        let setting = try session.formSetting(language: language)
+        var detail = try DetailBuilder(field, clock: session.environment.clock, setting: setting).detail(of: reference)
         if let conflict = try field.conflicts.conflict(of: reference.kind, reference.id) {
             session.keepPhotoNumbers(of: conflict, counting: true)
             session.shown.conflicts[reference] = conflict.fields

@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldForms
 import FieldModels
@@ -7,10 +8,13 @@ import FieldRecords
 struct DetailBuilder {
     private let field: FieldDatabase
     private let clock: LocalClock
+    private let setting: FormSetting?
 
-    init(_ field: FieldDatabase, clock: LocalClock) {
+    /// - Parameter setting: with which filled forms are read; `nil`: their answers are shown by the names of questions.
+    init(_ field: FieldDatabase, clock: LocalClock, setting: FormSetting? = nil) {
         self.field = field
         self.clock = clock
+        self.setting = setting
     }
 
     func detail(of reference: RecordReference) throws -> Detail {
@@ -171,7 +175,6 @@ struct DetailBuilder {
         try id.map { try field.inspectionForms.formEvenWithdrawn($0)?.title ?? $0.asTitle }
     }
 
-    /// Answers by the paths of their questions: the labels are in the form, which may not be here.
     private func response(_ response: Response) throws -> Detail {
         var detail = Detail(
             response, clock: clock, title: response.title,
@@ -181,10 +184,25 @@ struct DetailBuilder {
                 ("Saved", response.endedAt.map(clock.text)), ("Finalised by", response.finalisedBy),
                 ("Instance", response.instanceID), ("Replaces", response.deprecatedID),
             ])
-        detail.add("Answers", lines: ShownResponse.lines(response.answers))
+        try addAnswers(of: response, to: &detail)
         detail.add("Kept of earlier versions", lines: ShownResponse.former(response.former))
         detail.add("Reports for the form's author", lines: ShownResponse.reports(response.reports))
         return detail
+    }
+
+    /// The labels are in the form, which may not be here; the answers are shown all the same.
+    private func addAnswers(of response: Response, to detail: inout Detail) throws {
+        guard let setting else { return detail.add("Answers", lines: ShownResponse.lines(response.answers)) }
+        do {
+            let lines = try ResponseReading(in: field, setting: setting).lines(of: response)
+            detail.add("Answers", lines: lines)
+        } catch let error as FormLibraryError {
+            detail.add("Answers, by the names of questions", lines: ShownResponse.lines(response.answers))
+            detail.add("Remarks", lines: ShownResponse.remarks(response.remarks))
+            detail.add("Without labels", lines: [error.description])
+        } catch let error as StoreError where error.code == .wrongPassphrase {
+            detail.add("Answers, by the names of questions", lines: ShownResponse.lines(response.answers))
+        }
     }
 
     private func siteName(_ id: String) throws -> String { try SiteName(field.deletions).of(id) }

@@ -51,6 +51,13 @@ enum ShownResponse {
         }
     }
 
+    /// `/data/depth: could not be reached`.
+    static func remarks(_ entries: [JSONObject]) -> [String] {
+        entries.map { entry in
+            [entry["question"]?.text, entry["text"]?.text].compactMap(\.self).joined(separator: ": ").printableLine
+        }
+    }
+
     /// `R1 /data/total: number`.
     static func reports(_ entries: [JSONObject]) -> [String] {
         entries.map { entry in
