@@ -141,6 +141,18 @@ import Testing
         #expect(try await !shell.type("today").contains("Begun forms"))
     }
 
+    @Test func aFilledFormIsShownWithItsLabelsAndRemarks() async throws {
+        let (shell, _) = try await kitchen()
+        _ = try await shell.type("fill kitchen_hygiene", "Old mill", "", ":note by torchlight", "2", "1", ":quit")
+        let response = try #require(try shell.field.responses.all().records.first)
+        let text = try await shell.type("show \(response.id)")
+        for part in ["What was inspected?: Preparation", "remark: by torchlight", "Hand washing: In order"] {
+            #expect(text.contains(part), "\(text)")
+        }
+        let german = try await shell.type("show \(response.id) --lang de")
+        #expect(german.contains("Händewaschen: In Ordnung"), "\(german)")
+    }
+
     @Test func statusCountsAFormOnceWhateverVersionsItHas() async throws {
         let (shell, _) = try await kitchen()
         // The shell has an older form besides.
