@@ -24,7 +24,8 @@ import Testing
         let text = try shell.withoutIDs(transcript)
         #expect(
             text.hasPrefix(
-                "1 record was given different values on two devices; you decide: conflicts\nfieldbook (1 conflict, 1 draft)> "))
+                "1 record was given different values on two devices; you decide: conflicts\nfieldbook (1 conflict, 1 draft)> "
+            ))
         #expect(text.contains("1  inspection ID, Old mill, 2026-03-04 routine  Fridge °C, Score"))
         #expect(text.contains("    80  (current; mara on "))
         #expect(text.contains("    60  (mara on old-laptop, 10:00 today)"))

@@ -172,7 +172,8 @@ import Testing
         let lock = try #require(try folder.takeServiceLock())
         try folder.change { $0 = notes(ServiceState(.waiting, why: "The gateway does not accept your password.")) }
         let transcript = try await shell.type("sites")
-        #expect(transcript.hasPrefix("Sync: The gateway does not accept your password.\nfieldbook (cannot sync, 3 to send)> "))
+        let refusal = "Sync: The gateway does not accept your password."
+        #expect(transcript.hasPrefix("\(refusal)\nfieldbook (cannot sync, 3 to send)> "))
         lock.release()
     }
 
