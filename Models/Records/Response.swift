@@ -49,7 +49,8 @@ public struct Response: FieldRecord {
     public var entities: [JSONObject]
     /// The steps of its life as they are in the record, also those that only a newer program reads; see ``steps``.
     public var history: [JSONObject]
-    /// The log of its filling, where its form asks for one: `event`, `node`, `start`, `end` in milliseconds since 1970, and so on.
+    /// The log of its filling, where its form asks for one: `event`, `node`, `start`, `end` in milliseconds since 1970, and
+    /// so on.
     public var audit: [JSONObject]
     public var envelope: RecordEnvelope
 

@@ -5,7 +5,7 @@ import SQLiteStorage
 /// Reads the small files of a database's folder whole.
 package enum FolderFile {
     /// - Parameters:
-    ///   - limit: bytes; what is longer is read so far.
+    ///   - limit: bytes; of a longer file, so many.
     ///   - refusal: for a file that the system does not open or read.
     /// - Throws: `StoreError`, also for a link and a pipe.
     package static func bytes(of file: URL, upTo limit: Int, orRefusal refusal: String) throws -> [UInt8] {

@@ -11,7 +11,7 @@ struct ResponseFeatures {
     init(_ export: ResponseExport) { self.export = export }
 
     func write(_ ids: [String], to report: inout ResponseExport.Report) throws {
-        let places = try self.places()
+        let locations = try self.locations()
         let name = export.loaded.form.id.text.fileName + ".geojson"
         let file = try export.folder.newFile(name)
         try file.write(contentsOf: Data(#"{"type":"FeatureCollection","features":["#.utf8))
@@ -21,7 +21,7 @@ struct ResponseFeatures {
                 report.leftOut.append(id)
                 continue
             }
-            let feature = feature(response, places: places, number: rows + 1)
+            let feature = feature(response, locations: locations, number: rows + 1)
             try file.write(contentsOf: Data((rows == 0 ? "\n" : ",\n").utf8) + Data(feature.bytes))
             rows += 1
         }
@@ -30,10 +30,10 @@ struct ResponseFeatures {
         report.files.append(ResponseExport.Report.File(name: name, rows: rows))
     }
 
-    /// The questions whose answers are places: those that were named, or the first one outside repeats.
+    /// The questions whose answers are locations on a map: those that were named, or the first one outside repeats.
     ///
     /// - Throws: `FormFillingError` for a name of none.
-    private func places() throws -> [ExportLayout.Leaf] {
+    private func locations() throws -> [ExportLayout.Leaf] {
         let known = export.layout.tables[0].leaves.filter { leaf in
             switch leaf.type {
             case .plain(.geopoint), .plain(.geotrace), .plain(.geoshape), .plain(.startGeopoint),
@@ -57,8 +57,8 @@ struct ResponseFeatures {
         }
     }
 
-    private func feature(_ response: Response, places: [ExportLayout.Leaf], number: Int) -> JSONObject {
-        let geometries = places.compactMap { leaf in
+    private func feature(_ response: Response, locations: [ExportLayout.Leaf], number: Int) -> JSONObject {
+        let geometries = locations.compactMap { leaf in
             leaf.answer(in: response.answers).flatMap { Self.geometry(of: $0, as: leaf.type) }
         }
         let geometry: JSONValue =

@@ -22,7 +22,7 @@ public struct AbsentPhotos: RecordService {
     /// Whether it can be found out without opening the key, which may ask for the passphrase.
     ///
     /// - Throws: `StoreError` if the folder is closed.
-    public var isKnown: Bool {
+    public var areKnown: Bool {
         get throws { try database.blobStorage().access == .open }
     }
 

@@ -4,8 +4,8 @@ import FieldModels
 /// Questions that only some users may decide.
 ///
 /// Only supervisors give the reason of a return, so only they decide between two reasons. The same holds for the status of
-/// an inspection or a filled form that a supervisor has approved or returned. Only the people who assign work decide about the content of an
-/// assignment, and whether it is deleted or dropped.
+/// an inspection or a filled form that a supervisor has approved or returned. Only the people who assign work decide about
+/// the content of an assignment, and whether it is deleted or dropped.
 extension RecordConflict {
     /// The inspection that an assignment has led to.
     private static let outcome = FieldPath("inspection")

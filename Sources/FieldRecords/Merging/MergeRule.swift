@@ -21,7 +21,8 @@ enum MergeRule {
     case items
     /// A list to which people only add: it has what either side has added.
     case entries
-    /// A list like that of `items`, of which nothing changes under an approval: who has an approved record is decided when it is returned.
+    /// A list like that of `items`, of which nothing changes under an approval: who has an approved record is decided when
+    /// it is returned.
     case channels
     /// By the order of the life cycle.
     case status

@@ -5,11 +5,11 @@ import FieldModels
 /// How many filled forms of a person stand how.
 public struct ResponseCounts: Sendable, Hashable {
     /// Without those of which there are none.
-    public internal(set) var counts: [ResponseStanding: Int] = [:]
+    public internal(set) var counts: [ResponseStage: Int] = [:]
 
     public init() {}
 
-    public subscript(_ standing: ResponseStanding) -> Int { counts[standing] ?? 0 }
+    public subscript(_ stage: ResponseStage) -> Int { counts[stage] ?? 0 }
 }
 
 extension RecordListing {
@@ -25,7 +25,7 @@ extension RecordListing {
         try query.forEachRow { row in
             guard let state = row.text(0).flatMap({ Response.State(exactly: $0) }), let id = row.text(1) else { return }
             if state == .final { return final.append(id) }
-            counts.counts[ResponseStanding(state, isSent: true), default: 0] += 1
+            counts.counts[ResponseStage(state, isSent: true), default: 0] += 1
         }
         // A state of its own would have to change with each exchange.
         for id in final {

@@ -62,7 +62,7 @@ public struct FolderSettings: Sendable, Hashable {
         device = object["device"]?.stringValue
         formDevice = object["formDevice"]?.stringValue
         sealedPassword = object["sealedPassword"]?.stringValue
-        photos = object["photos"]?.stringValue.flatMap { PhotoPolicy(rawValue: $0) } ?? .always
+        photos = object["photos"]?.stringValue.flatMap { PhotoPolicy(exactly: $0) } ?? .always
         if let gateway = object["triedGateway"]?.stringValue, let user = object["triedUser"]?.stringValue {
             attempt = LoginAttempt(gateway: gateway, user: user)
         }

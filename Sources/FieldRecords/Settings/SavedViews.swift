@@ -8,7 +8,7 @@ public struct SavedViews: RecordService {
     private static let collection = "views"
     private static let tokens = "tokens"
 
-    /// A view and the words of its command, in the order of their names.
+    /// A view and the values of its command, in the order of their names.
     public struct View: Sendable, Hashable {
         @Exact public private(set) var name: String
         public let tokens: [Name]
@@ -17,8 +17,8 @@ public struct SavedViews: RecordService {
     public func all() throws -> [View] {
         var views: [View] = []
         try collection().forEachBody { id, body in
-            let words = JSONObject.readable(body)?[Self.tokens]?.arrayValue ?? []
-            views.append(View(name: id, tokens: words.compactMap(\.stringValue).map { Name($0) }))
+            let values = JSONObject.readable(body)?[Self.tokens]?.arrayValue ?? []
+            views.append(View(name: id, tokens: values.compactMap(\.stringValue).map { Name($0) }))
         }
         return views.sorted { $0.name.isExactlyBefore($1.name) }
     }

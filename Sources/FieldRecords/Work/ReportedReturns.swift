@@ -2,8 +2,8 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// The returns of inspections and filled forms that syncs have named. An inspection may arrive again after its return, with merged or
-/// decided values.
+/// The returns of inspections and filled forms that syncs have named. An inspection may arrive again after its return, with
+/// merged or decided values.
 ///
 /// It is a document that is never exchanged. It has digests only, so that no value of a record that is taken from the
 /// laptop stays in it.

@@ -43,8 +43,8 @@ public struct ResponseLifeCycle: RecordService {
     }
 
     /// How far a filled form has come, as people say it.
-    public func standing(of response: Response) throws -> ResponseStanding {
-        ResponseStanding(
+    public func stage(of response: Response) throws -> ResponseStage {
+        ResponseStage(
             response.state, isSent: try collection(of: .response).exchange(of: response.id)?.isSent ?? false)
     }
 }
@@ -58,9 +58,9 @@ extension Response {
             case .draft: false
             }
         guard !isPossible else { return }
-        let to = next == .hasIssues ? ResponseStanding.returned : ResponseStanding(next, isSent: true)
+        let to = next == .hasIssues ? ResponseStage.returned : ResponseStage(next, isSent: true)
         throw RecordActionError(
-            .noSuchStep(from: ResponseStanding(state, isSent: true).rawValue, to: to.rawValue), kind: .response, id: id)
+            .noSuchStep(from: ResponseStage(state, isSent: true).rawValue, to: to.rawValue), kind: .response, id: id)
     }
 
     fileprivate mutating func review(

@@ -7,7 +7,7 @@ enum AbsentPhotoText {
     /// Behind a photo in a list; nothing for one that is here, and where the key would have to be opened to know that.
     static func mark(_ photo: Photo, in field: FieldDatabase) throws -> String {
         let absent = field.absentPhotos
-        return try absent.isKnown && !absent.isHere(photo) ? ", not on this laptop yet" : ""
+        return try absent.areKnown && !absent.isHere(photo) ? ", not on this laptop yet" : ""
     }
 
     /// The line of `status`; `nil` where there is nothing to say.

@@ -82,7 +82,7 @@ public enum JSONRenderer {
         object["overdue"] = .int(report.overdue)
         object["drafts"] = .int(report.drafts)
         var responses = JSONObject()
-        for standing in ResponseStanding.allCases { responses[standing.rawValue] = .int(report.responses[standing]) }
+        for stage in ResponseStage.allCases { responses[stage.rawValue] = .int(report.responses[stage]) }
         responses["refused"] = .int(report.refusedResponses)
         object["responses"] = .object(responses)
         object["returned"] = .array(report.returned.map { .object(Self.object($0)) })

@@ -58,7 +58,7 @@ public struct FolderSync {
         show: @escaping (SyncProgress) -> Void, into report: inout SyncReport
     ) async throws {
         let absent = environment.field.absentPhotos
-        guard try absent.isKnown else { return }
+        guard try absent.areKnown else { return }
         let fetch = PhotoFetch(environment, connection: connection, stop: stop, show: show)
         let outcome = try await fetch.fetch(at: PhotoPace(connection.settings.photos))
         report.counts.add(outcome.report.counts)

@@ -1,7 +1,7 @@
 import DocumentValues
 import FormLogic
 
-/// A filled form for its reader: the answers with their labels below the headings of their groups, what was calculated, and
+/// A filled form for its reader: the answers with their labels below the headings of their groups, calculated values, and
 /// the remarks.
 package struct AnsweredForm {
     private var conversation: FormConversation

@@ -28,7 +28,7 @@ extension FormConversation {
         case (.command(.quit, _), .leaveUnsaved): askOnce(more: "y leaves without them, n stays.", about: consent)
         // A minus may be a no, and clears nothing here.
         case (.command(.clear, _), _): askOnce(more: Self.yesOrNo, about: consent)
-        // Nothing is done of what was asked about.
+        // The question's subject is left as it is.
         case (.command(let verb, let argument), _): obey(verb, argument: argument, at: consent.back)
         case (.answer(let text), _):
             switch YesOrNo(FoldedText.of(text.shortened(toScalars: EntryLimits.quoted))) {

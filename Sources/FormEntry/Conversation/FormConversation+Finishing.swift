@@ -17,9 +17,9 @@ extension FormConversation {
 
     /// Asks before answers that are set aside are left out of the record.
     mutating func finalise(droppingSurplus: Bool, from stop: FormStop) {
-        let aside = SetAsideAnswers(self)
-        guard aside.count > 0 else { return saveThenFinalise(droppingSurplus: droppingSurplus) }
-        show(.warning, plain: aside.text)
+        let withheld = WithheldAnswers(self)
+        guard withheld.count > 0 else { return saveThenFinalise(droppingSurplus: droppingSurplus) }
+        show(.warning, plain: withheld.text)
         consent(to: .leaveOut(droppingSurplus: droppingSurplus, back: stop))
     }
 

@@ -11,7 +11,7 @@ import Testing
         "Uno", "", "cold", "9.5", "", "Moved", ".", ":go areas", "2", ":go hands", "1", "1", "1", ":go read_out", "y",
     ]
 
-    @Test func answersThatAreSetAsideAreNamedBeforeTheyAreLeftOut() throws {
+    @Test func answersThatAreWithheldAreNamedBeforeTheyAreLeftOut() throws {
         var talk = try FormTalk.sample("kitchen_hygiene")
         talk.type(Self.withoutColdStore)
         let lines = talk.type(":done")
@@ -41,7 +41,7 @@ import Testing
         #expect(again.left == .finalised)
     }
 
-    @Test func defaultsThatWereNeverAskedAreNotSetAside() throws {
+    @Test func defaultsThatWereNeverAskedAreNotWithheld() throws {
         var talk = try FormTalk.sample("kitchen_hygiene")
         talk.type("Uno", "", "2", "1", "1", "1", "", "y", ":done")
         #expect(talk.left == .finalised)

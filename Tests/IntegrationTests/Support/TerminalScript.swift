@@ -85,16 +85,16 @@ struct MaskedText {
         var (pattern, names): (String, [String]) = ("", [])
         var rest = text[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            let words = rest[rest.index(after: open)..<close].split(separator: ":").map(String.init)
+            let fields = rest[rest.index(after: open)..<close].split(separator: ":").map(String.init)
             pattern += Self.escaped(rest[..<open])
             rest = rest[rest.index(after: close)...]
-            if let value = known[words[0]] {
+            if let value = known[fields[0]] {
                 pattern += Self.escaped(value[...])
-            } else if let mask = Self.masks[words[0]] {
-                pattern += words.count > 1 ? "(\(mask))" : "(?:\(mask))"
-                names += words.dropFirst()
+            } else if let mask = Self.masks[fields[0]] {
+                pattern += fields.count > 1 ? "(\(mask))" : "(?:\(mask))"
+                names += fields.dropFirst()
             } else {
-                throw TerminalScript.Fault(description: "there is no {\(words[0])}: \(text)")
+                throw TerminalScript.Fault(description: "there is no {\(fields[0])}: \(text)")
             }
         }
         regex = try Regex(pattern + Self.escaped(rest))

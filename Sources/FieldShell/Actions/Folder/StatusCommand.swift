@@ -32,7 +32,7 @@ struct StatusCommand {
             conflicts: try OpenConflicts(session: session).all().count,
             returned: try ReturnedInspections(to: session.author().name, in: field).all(),
             sync: try session.syncStatus(), photos: settings.photos,
-            absentPhotos: try field.absentPhotos.isKnown ? field.absentPhotos.count().files : nil)
+            absentPhotos: try field.absentPhotos.areKnown ? field.absentPhotos.count().files : nil)
     }
 
     private func lock(of field: FieldDatabase) throws -> StatusReport.Lock {

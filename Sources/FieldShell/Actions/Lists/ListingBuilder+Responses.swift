@@ -12,9 +12,9 @@ extension ListingBuilder {
         let rows = try list.records.map { [field, filter] responses in
             let names = try sites.names(of: responses.compactMap(\.site))
             return try responses.compactMap { response -> Listing.Row? in
-                let standing = try response.standing(in: field)
-                guard filter.takes(standing) else { return nil }
-                return Self.row(response, site: response.site.map { names[Name($0)] ?? $0 }, standing: standing)
+                let stage = try response.stage(in: field)
+                guard filter.takes(stage) else { return nil }
+                return Self.row(response, site: response.site.map { names[Name($0)] ?? $0 }, stage: stage)
             }
         }
         return Listing(
@@ -28,7 +28,7 @@ extension ListingBuilder {
         try responsesInOrder().records.forEach { responses in
             for response in responses {
                 guard filter.request.status != nil || response.state != .draft,
-                    filter.takes(try response.standing(in: field))
+                    filter.takes(try response.stage(in: field))
                 else { continue }
                 ids.append(response.id)
             }
@@ -39,10 +39,10 @@ extension ListingBuilder {
     private func responsesInOrder() throws -> RecordsByDay<ListedResponse> {
         var wanted = filter.records(in: districts)
         wanted.status = nil
-        wanted.statuses = filter.standing?.states.map(\.rawValue)
+        wanted.statuses = filter.stage?.states.map(\.rawValue)
         let isShown = { (response: Response) in
             guard filter.form.map({ response.form.isExactly($0) }) ?? true,
-                filter.standing?.states.contains(response.state) ?? true
+                filter.stage?.states.contains(response.state) ?? true
             else { return false }
             return filter.accepts(
                 response, site: response.site, owner: response.envelope.createdBy, status: filter.request.status,
@@ -67,37 +67,37 @@ extension ListingBuilder {
         }
     }
 
-    private static func row(_ response: ListedResponse, site: String?, standing: ResponseStanding?) -> Listing.Row {
+    private static func row(_ response: ListedResponse, site: String?, stage: ResponseStage?) -> Listing.Row {
         Listing.Row(
             reference: RecordReference(.response, id: response.id),
             cells: [
                 RecordReference.short(response.id, kind: .response), String(response.date.utf8.prefix(10)) ?? "",
-                response.form, response.version, response.name ?? "", site ?? "", standing?.rawValue ?? "",
+                response.form, response.version, response.name ?? "", site ?? "", stage?.rawValue ?? "",
             ], object: nil)
     }
 }
 
 extension ListedResponse {
     /// `nil` for a state that this version of the program does not know.
-    fileprivate func standing(in field: FieldDatabase) throws -> ResponseStanding? {
+    fileprivate func stage(in field: FieldDatabase) throws -> ResponseStage? {
         guard let state else { return nil }
         let isSent =
             state == .final ? try field.collection(of: .response).exchange(of: id)?.isSent ?? false : false
-        return ResponseStanding(state, isSent: isSent)
+        return ResponseStage(state, isSent: isSent)
     }
 }
 
 extension ListFilter {
     /// Of filled forms, by any of its names.
-    fileprivate var standing: ResponseStanding? {
+    fileprivate var stage: ResponseStage? {
         guard let status = request.status else { return nil }
-        return ResponseStanding(exactly: status)
-            ?? ResponseStanding.otherNames.first { $0.name.isExactly(status) }?.standing
+        return ResponseStage(exactly: status)
+            ?? ResponseStage.otherNames.first { $0.name.isExactly(status) }?.stage
     }
 
     /// States are looked at by the query; whether the gateway has a record only its exchange shows.
-    fileprivate func takes(_ found: ResponseStanding?) -> Bool {
-        guard let standing, standing.dependsOnExchange else { return true }
-        return found == standing
+    fileprivate func takes(_ found: ResponseStage?) -> Bool {
+        guard let stage, stage.dependsOnExchange else { return true }
+        return found == stage
     }
 }

@@ -13,7 +13,7 @@ struct PhotoArrival {
     /// - Throws: `GatewayUnreached` with what to do; `Stopped`.
     func bring(_ photo: Photo, of reference: RecordReference) async throws {
         let absent = try session.field().absentPhotos
-        guard try absent.isKnown, try !absent.isHere(photo), try hasGateway() else { return }
+        guard try absent.areKnown, try !absent.isHere(photo), try hasGateway() else { return }
         session.dialogue.show("\(photo.name) is not on this laptop yet; fetching it …".printableLine)
         do { try await fetch(of: reference) } catch let error as GatewayUnreached {
             throw GatewayUnreached(
@@ -25,7 +25,7 @@ struct PhotoArrival {
     /// Before an export, which names the photos that are still missing.
     func bringAll() async throws {
         let absent = try session.field().absentPhotos
-        guard try absent.isKnown, try hasGateway() else { return }
+        guard try absent.areKnown, try hasGateway() else { return }
         let count = try absent.count().files
         guard count > 0 else { return }
         session.dialogue.show("\(count.of("photo")) not on this laptop yet; fetching \(count == 1 ? "it" : "them") …")

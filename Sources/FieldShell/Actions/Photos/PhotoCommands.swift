@@ -60,7 +60,7 @@ struct PhotoCommands {
             "name": .string(photo.name), "caption": photo.caption.map { .string($0) } ?? .null,
             "takenAt": photo.takenAt.map { .string($0.description) } ?? .null,
         ]
-        if try field.absentPhotos.isKnown { object["isHere"] = .bool(try field.absentPhotos.isHere(photo)) }
+        if try field.absentPhotos.areKnown { object["isHere"] = .bool(try field.absentPhotos.isHere(photo)) }
         return .object(object)
     }
 }

@@ -2,8 +2,8 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A step in the life of an inspection or a filled form from the shell. It asks its questions first. Then one transaction checks that the
-/// record has not changed since, and makes the step.
+/// A step in the life of an inspection or a filled form from the shell. It asks its questions first. Then one transaction
+/// checks that the record has not changed since, and makes the step.
 struct InspectionStep {
     let session: ShellSession
     /// The name of the step: `Approve`.

@@ -30,10 +30,10 @@ struct ResponseSubmission {
 
     private func checkIsOpen(_ response: Response) throws {
         guard !response.state.isOpen else { return }
-        let standing = try session.field().responseLifeCycle.standing(of: response)
+        let stage = try session.field().responseLifeCycle.stage(of: response)
         throw RecordObstacle(
-            "The filled form \(reference.shortID) is \(standing.rawValue) already.",
-            hint: standing == .finalised ? "The next sync sends it. Change it: fill \(reference.shortID)" : nil)
+            "The filled form \(reference.shortID) is \(stage.rawValue) already.",
+            hint: stage == .finalised ? "The next sync sends it. Change it: fill \(reference.shortID)" : nil)
     }
 
     private func workOfOthersRefused(_ response: Response) throws -> Done? {

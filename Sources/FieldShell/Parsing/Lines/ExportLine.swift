@@ -31,7 +31,7 @@ struct ExportLine {
         }
         var filter = ListRequest(.response)
         filter.status = try line.option("--status").map { text throws(UsageError) in
-            let known = ResponseStanding.allCases.map(\.rawValue) + ResponseStanding.otherNames.map(\.name)
+            let known = ResponseStage.allCases.map(\.rawValue) + ResponseStage.otherNames.map(\.name)
             return try CommandParser.choose(text, among: known, what: "status", hint: known.joined(separator: ", "))
         }
         (filter.site, filter.district) = (line.option("--site"), line.option("--district"))

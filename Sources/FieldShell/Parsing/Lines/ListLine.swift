@@ -64,7 +64,7 @@ struct ListLine {
         switch kind {
         case .inspection: return Inspection.Status.allCases.map(\.rawValue)
         case .assignment: return Assignment.Status.allCases.map(\.rawValue)
-        case .response: return ResponseStanding.allCases.map(\.rawValue) + ResponseStanding.otherNames.map(\.name)
+        case .response: return ResponseStage.allCases.map(\.rawValue) + ResponseStage.otherNames.map(\.name)
         case .site, .finding, .form: throw UsageError("A \(kind.rawValue) has no status.")
         }
     }

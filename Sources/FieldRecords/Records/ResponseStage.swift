@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 
 /// How far a filled form has come, as people say it: beside its state it counts whether the gateway has it.
-public enum ResponseStanding: String, Sendable, Hashable, CaseIterable {
+public enum ResponseStage: String, Sendable, Hashable, CaseIterable {
     case draft
     /// Handed in, and waiting to be sent.
     case finalised
@@ -44,7 +44,7 @@ public enum ResponseStanding: String, Sendable, Hashable, CaseIterable {
     public var dependsOnExchange: Bool { self == .finalised || self == .sent }
 
     /// Other words for it: those of records, of ODK, and of inspections.
-    public static let otherNames: [(name: String, standing: ResponseStanding)] = [
+    public static let otherNames: [(name: String, stage: ResponseStage)] = [
         ("final", .finalised), ("hasIssues", .returned), ("submitted", .sent), ("review", .sent),
     ]
 }

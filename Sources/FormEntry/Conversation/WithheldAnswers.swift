@@ -3,7 +3,7 @@ import FormLogic
 
 /// Answers to questions that are not asked any more by the answers to others. A draft keeps them, and they come back with
 /// their questions; a final record lacks them.
-struct SetAsideAnswers {
+struct WithheldAnswers {
     private(set) var count = 0
     /// Of the outermost groups and questions that are not asked, each once.
     private var titles: [String] = []
