@@ -103,8 +103,9 @@ import Testing
                 ph,PARENT_KEY,KEY
                 7.5,\(key)/point[1],\(key)/point[1]/test[1]
                 7,\(key)/point[1],\(key)/point[1]/test[2]
+                ,\(key)/point[2],\(key)/point[2]/test[1]
 
-                """)
+                """, "each instance begins with one of its own")
     }
 
     @Test func selectsAreSplitIntoTheChoicesThatWereSeen() throws {
