@@ -40,7 +40,7 @@ import Testing
         let lines = RecordDifference.lines(
             from: ["answers": ["photos": ["a"], "visit": "routine"]],
             to: ["answers": ["photos": ["b"], "visit": "followUp"]])
-        #expect(lines == ["photos changed", "visit routine → followUp"])
+        #expect(lines == ["photos a → b", "visit routine → followUp"])
     }
 
     @Test func thePersonWhoAnsweredIsNotTheOneWhoChangedTheStatus() {
