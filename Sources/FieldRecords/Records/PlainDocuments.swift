@@ -39,7 +39,8 @@ extension RecordCondition {
         "date LIKE '____-__-__' AND date >= '0001' AND DATE_DIFF_STR(date, '2000-01-01', 'day') IS NOT MISSING"
 
     private static let plainMoment =
-        "startedAt LIKE '____-__-__T__:__:__Z' AND startedAt >= '0001' "
+        // One pattern with all the signs might take too long for an index.
+        "startedAt LIKE '____-__-__T%' AND startedAt LIKE '%Z' AND LENGTH(startedAt) = 20 AND startedAt >= '0001' "
         + "AND DATE_DIFF_STR(startedAt, '2000-01-01T00:00:00Z', 'day') IS NOT MISSING"
 
     private static func list(_ choices: [String]) -> String {
