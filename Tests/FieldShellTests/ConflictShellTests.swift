@@ -148,7 +148,7 @@ import Testing
         try ConflictNotices(session: shell.session).note(report)
         let transcript = try await shell.type("status --json")
         #expect(!transcript.contains("you decide: conflicts"))
-        #expect(transcript.contains("(1 conflict)> "))
+        #expect(transcript.contains("(1 conflict, 1 draft)> "))
     }
 
     /// Without a list, the number of a conflict could be that of another one after the next sync.

@@ -292,7 +292,7 @@ import Testing
 
     @Test func aWrongExpressionIsRefused() async throws {
         let shell = try Shell()
-        await #expect(throws: UsageError.self) {
+        await #expect(throws: FormFillingError.self) {
             try await run(shell, "form", "evaluate", Self.sample("water_point"), "--expression", "${nosuch} +")
         }
     }
@@ -303,6 +303,6 @@ import Testing
         _ = try await run(shell, "fill", "water_point", "--from", write(Self.water, shell))
         let list = try await shell.type("list responses", "show 1", "list responses --status final")
         #expect(list.contains("water_point") && list.contains("draft"), "\(list)")
-        #expect(list.contains("point[1]/about/depth: 18") && list.contains("people: 1300"), "\(list)")
+        #expect(list.contains("Depth (m): 18") && list.contains("people = 1300"), "\(list)")
     }
 }
