@@ -17,6 +17,7 @@ import Testing
         return gateway
     }
 
+    /// Collections of requests that were not answered yet.
     private func asked(_ gateway: ScriptedGateway) -> [String?] {
         gateway.sent(.subChanges).map { $0.properties["collection"] }
     }
@@ -30,10 +31,10 @@ import Testing
         #expect(asked(gateway) == ["0", "2"])
         for _ in 1...2 { try gateway.answer(.subChanges) }
         catchUp(&gateway, "0")
-        #expect(asked(gateway) == ["0", "2"], "one of the first turn is still coming")
+        #expect(asked(gateway) == [], "one of the first turn is still coming")
         #expect(gateway.peer.statuses.last?.isBusy == true)
         catchUp(&gateway, "2")
-        #expect(asked(gateway) == ["0", "2", "1"])
+        #expect(asked(gateway) == ["1"])
         try gateway.answer(.subChanges)
         #expect(gateway.peer.closing == nil)
         catchUp(&gateway, "1")
@@ -57,6 +58,6 @@ import Testing
         gateway.peer.stop()
         catchUp(&gateway, "0")
         catchUp(&gateway, "2")
-        #expect(asked(gateway) == ["0", "2"])
+        #expect(asked(gateway) == [])
     }
 }
