@@ -95,7 +95,7 @@ import Testing
 
     /// The shell gets its terminal back as it was, and what is typed after `fg` is as hidden as before.
     @Test(.timeLimit(.minutes(2))) func aPassphraseIsHiddenAfterAStop() throws {
-        let mara = try FieldLaptop()
+        let mara = try FieldLaptop(usesPassphrase: true)
         let terminal = try shellTerminal()
         try terminal.enter("\(Program.fieldbook.url.path) quarantine --folder \(mara.folder)")
         try terminal.waitForPrompt("Passphrase")
@@ -115,7 +115,7 @@ import Testing
 
     /// While the key is made of it, no line is read.
     @Test(.timeLimit(.minutes(2))) func aPassphraseIsHiddenAfterAStopWhileOneIsChecked() throws {
-        let mara = try FieldLaptop()
+        let mara = try FieldLaptop(usesPassphrase: true)
         let terminal = try shellTerminal()
         try terminal.enter("\(Program.fieldbook.url.path) quarantine --folder \(mara.folder)")
         try terminal.waitForPrompt("Passphrase")
