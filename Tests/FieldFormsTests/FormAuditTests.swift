@@ -28,7 +28,7 @@ import Testing
         FormSetting(now: { second * 1000 }, zone: FixedFormZone(), author: shelf.author, seed: 1)
     }
 
-    private func fill(_ session: FormSession, _ answers: JSONObject) throws {
+    private func fill(_ session: FormSession, with answers: JSONObject) throws {
         var filler = FormFiller(session.state, language: session.texts, now: 1_772_619_307_000) { path, _ in
             try session.attach(path: path, for: nil, in: session.state)
         }
@@ -42,10 +42,10 @@ import Testing
         try shelf.publish(Self.yaml)
         let begun = try FormSession.begin(
             shelf.library.load("visit"), in: shelf.field, setting: setting(shelf, at: 100))
-        try fill(begun, ["who": "Ann", "point": [["depth": 3]]])
+        try fill(begun, with: ["who": "Ann", "point": [["depth": 3]]])
         let id = begun.response.id
         let later = try FormSession.open(id, in: shelf.field, setting: setting(shelf, at: 200))
-        try fill(later, ["who": "Bea"])
+        try fill(later, with: ["who": "Bea"])
         _ = try later.finalise(later.state, marks: later.marks, droppingSurplus: false)
         let log = try #require(try shelf.field.responses.find(id)).audit
         let events = log.map { $0["event"]?.stringValue ?? "" }
@@ -65,7 +65,7 @@ import Testing
         try shelf.publish(Self.yaml)
         let loaded = try shelf.library.load("visit")
         let session = try FormSession.begin(loaded, in: shelf.field, setting: setting(shelf, at: 100))
-        try fill(session, ["who": "Ann"])
+        try fill(session, with: ["who": "Ann"])
         let out = shelf.root.appendingPathComponent("out")
         let export = try ResponseExport(
             of: loaded, in: shelf.field, to: out.path, setting: setting(shelf, at: 100), options: ExportOptions())
@@ -83,7 +83,7 @@ import Testing
         try shelf.publish(FormShelf.yaml())
         let session = try FormSession.begin(
             shelf.library.load("people"), in: shelf.field, setting: setting(shelf, at: 1))
-        try fill(session, ["who": "Ann"])
+        try fill(session, with: ["who": "Ann"])
         #expect(session.response.audit.isEmpty)
     }
 

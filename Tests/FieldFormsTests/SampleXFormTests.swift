@@ -46,14 +46,14 @@ import Testing
                 for language in forms.yaml.languages {
                     compare(
                         yaml.lines(in: language.code), with: xform.lines(in: language.code),
-                        "\(title), step \(index + 1), \(language.name)")
+                        at: "\(title), step \(index + 1), \(language.name)")
                 }
             }
-            check(yaml, has: set, title)
+            check(yaml, has: set, at: title)
         }
     }
 
-    private func compare(_ ours: [String], with theirs: [String], _ title: String) {
+    private func compare(_ ours: [String], with theirs: [String], at title: String) {
         let known = ours.map { line in
             Self.otherLabels.reduce(line) { $0.replacingOccurrences(of: $1, with: Self.pyxformLabel) }
         }
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Two forms that are equally empty would be the same, too.
-    private func check(_ filling: ScriptedFilling, has set: JSONObject, _ title: String) {
+    private func check(_ filling: ScriptedFilling, has set: JSONObject, at title: String) {
         for member in set["values"]?.objectValue?.members ?? [] {
             #expect(filling.value(member.key) == member.value.stringValue, "\(title): \(member.key)")
         }

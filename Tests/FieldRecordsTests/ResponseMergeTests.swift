@@ -20,7 +20,7 @@ import Testing
     ]
 
     /// One side, with its own stamp and the notes of who changed what.
-    private func side(_ name: String, _ changes: JSONObject, step: JSONValue? = nil) -> JSONObject {
+    private func side(of name: String, _ changes: JSONObject, step: JSONValue? = nil) -> JSONObject {
         var object = base.setting(changes)
         object["changedBy"] = .string(name)
         object["changedAt"] = "2026-03-04T11:00:00Z"
@@ -29,7 +29,7 @@ import Testing
         return object
     }
 
-    private func merged(_ a: JSONObject, _ b: JSONObject) throws -> JSONObject {
+    private func merged(_ a: JSONObject, with b: JSONObject) throws -> JSONObject {
         let one = try #require(RecordMerge.merge(.response, base: base, a: a, b: b))
         #expect(RecordMerge.merge(.response, base: base, a: b, b: a) == one)
         return one
@@ -40,9 +40,9 @@ import Testing
             Self.step("returned", by: "ines\(index)", at: 30 - index).objectValue?.setting(["why": .string(why)])
         }
         let sides = comments.map { comment in
-            side("ines", ["state": "hasIssues"], step: comment.map { .object($0) })
+            side(of: "ines", ["state": "hasIssues"], step: comment.map { .object($0) })
         }
-        let merged = try merged(sides[0], sides[1])
+        let merged = try merged(sides[0], with: sides[1])
         let history = try #require(merged["history"]?.arrayValue)
         #expect(history.map { $0["action"] } == ["finalised", "returned", "returned"])
         #expect(history.compactMap { $0["why"] } == ["which door?", "too deep"])
@@ -51,18 +51,18 @@ import Testing
 
     @Test func aReturnGoesOnOverTheDraftOfItsAuthor() throws {
         let draft = side(
-            "mara", ["state": "draft", "answers": ["age": 4]], step: Self.step("reopened", by: "mara", at: 20))
-        let returned = side("ines", ["state": "hasIssues"], step: Self.step("returned", by: "ines", at: 21))
-        let merged = try merged(draft, returned)
+            of: "mara", ["state": "draft", "answers": ["age": 4]], step: Self.step("reopened", by: "mara", at: 20))
+        let returned = side(of: "ines", ["state": "hasIssues"], step: Self.step("returned", by: "ines", at: 21))
+        let merged = try merged(draft, with: returned)
         #expect(merged["state"] == "hasIssues" && merged["conflicts"] == nil && merged["answers"] == ["age": 4])
         #expect(merged["history"]?.arrayValue?.count == 3)
     }
 
     /// Nothing of an approved record changes but by a decision.
     @Test func anApprovalKeepsTheAnswersThatItSaw() throws {
-        let draft = side("mara", ["state": "draft", "answers": ["age": 4]])
-        let approved = side("ines", ["state": "approved"], step: Self.step("approved", by: "ines", at: 21))
-        let merged = try merged(draft, approved)
+        let draft = side(of: "mara", ["state": "draft", "answers": ["age": 4]])
+        let approved = side(of: "ines", ["state": "approved"], step: Self.step("approved", by: "ines", at: 21))
+        let merged = try merged(draft, with: approved)
         #expect(merged["state"] == "approved" && merged["answers"] == ["age": 3])
         let conflict = try #require(RecordConflict(.response, id: "r", object: merged))
         #expect(conflict.fields.map(\.path.name) == ["answers.age", "state"])
@@ -70,18 +70,18 @@ import Testing
     }
 
     @Test func anApprovalIsNotedAsTheReviewers() throws {
-        let approved = side("ines", ["state": "approved"])
+        let approved = side(of: "ines", ["state": "approved"])
         let changes = FieldChanges(of: approved)
         #expect(changes.stamp(at: LifeCycleStep.state, in: approved).by == "ines")
-        let later = try merged(approved, side("mara", ["site": "site-1"]))
+        let later = try merged(approved, with: side(of: "mara", ["site": "site-1"]))
         #expect(FieldChanges(of: later).stamp(at: LifeCycleStep.state, in: later).by == "ines")
     }
 
     @Test func editsOfOneRecordHaveOneInstance() throws {
         let edits = ["uuid:2", "uuid:3"].map { id in
-            side("mara", ["instanceID": .string(id), "deprecatedID": "uuid:1", "answers": ["age": .string(id)]])
+            side(of: "mara", ["instanceID": .string(id), "deprecatedID": "uuid:1", "answers": ["age": .string(id)]])
         }
-        let merged = try merged(edits[0], edits[1])
+        let merged = try merged(edits[0], with: edits[1])
         #expect(merged["instanceID"] == "uuid:3" && merged["deprecatedID"] == "uuid:1")
         let conflict = try #require(RecordConflict(.response, id: "r", object: merged))
         #expect(conflict.fields.map(\.path.name) == ["answers.age"])

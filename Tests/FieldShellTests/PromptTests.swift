@@ -10,7 +10,7 @@ import Testing
 @Suite struct PromptTests {
     private let day = CalendarDay(daysSince1970: 20_516)
 
-    private func assign(_ shell: Shell, _ id: String, to inspector: String, due: CalendarDay) throws {
+    private func assign(_ id: String, in shell: Shell, to inspector: String, due: CalendarDay) throws {
         try shell.field.assignments.add(
             Assignment(
                 id: id, inspector: inspector, site: "site-mill", due: due, district: District("hill") ?? .unknown),
@@ -25,10 +25,10 @@ import Testing
     @Test func thePromptCountsWhatWaits() async throws {
         let shell = try Shell()
         try shell.signIn("mara")
-        try assign(shell, "assignment-1", to: "mara", due: day)
-        try assign(shell, "assignment-2", to: "mara", due: day.adding(days: -3))
-        try assign(shell, "assignment-3", to: "mara", due: day.adding(days: 1))
-        try assign(shell, "assignment-4", to: "tomas", due: day)
+        try assign("assignment-1", in: shell, to: "mara", due: day)
+        try assign("assignment-2", in: shell, to: "mara", due: day.adding(days: -3))
+        try assign("assignment-3", in: shell, to: "mara", due: day.adding(days: 1))
+        try assign("assignment-4", in: shell, to: "tomas", due: day)
         let transcript = try await shell.type("new inspection mill --yes", "status", "status --json")
         #expect(transcript.hasPrefix("fieldbook (2 due)> new inspection mill"), "\(transcript)")
         #expect(transcript.contains("fieldbook (2 due, 1 draft)> status\n"), "\(transcript)")

@@ -40,7 +40,7 @@ import Testing
         try #require(try shell.field.responses.all().records.first { $0.instanceName == name }).id
     }
 
-    private func names(_ line: String, _ shell: Shell) async throws -> [String] {
+    private func names(_ line: String, in shell: Shell) async throws -> [String] {
         let parsed = try #require(try CommandParser.parse(line: line))
         guard case .listing(let listing) = try await CommandRunner(shell.session).run(parsed.command) else {
             throw UsageError("\(line) gives no list.")
@@ -58,7 +58,7 @@ import Testing
     ])
     func theyAreFilteredAndSorted(filter: String, expected: [String]) async throws {
         let shell = try await shell()
-        let found = try await names("list responses \(filter)", shell)
+        let found = try await names("list responses \(filter)", in: shell)
         #expect(
             filter.contains("sort=site") || filter.contains("status") ? Set(found) == Set(expected) : found == expected)
     }

@@ -8,8 +8,5 @@ extension FormChecker {
                 .withoutMeaning, at: FormPart(.form, member: "record"),
                 message: "'record: inspection' has no meaning yet: the form makes responses, and 'bind' fills nothing.")
         }
-        for id in nodes where outline[id].type == .plain(.audit) {
-            add(.withoutMeaning, at: part(id), message: "'audit' has no meaning yet: no log of the filling is written.")
-        }
     }
 }

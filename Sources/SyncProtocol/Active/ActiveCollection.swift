@@ -75,7 +75,7 @@ struct ActiveCollection: Sendable {
     }
 
     /// It is this collection's turn; does nothing if that was so before.
-    mutating func openFeed(_ configuration: ActiveConfiguration, _ context: inout ActiveContext) {
+    mutating func openFeed(by configuration: ActiveConfiguration, _ context: inout ActiveContext) {
         guard case .waiting(let isActiveOnly) = feed else { return }
         feed = .open
         puller?.subscribe(configuration, isActiveOnly: isActiveOnly, &context)

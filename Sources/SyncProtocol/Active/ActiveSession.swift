@@ -155,7 +155,7 @@ package struct ActiveSession: SyncSession, Sendable {
         }
         guard let first else { return }
         for index in collections.indices where configuration.collections[index].turn == first {
-            collections[index].openFeed(configuration, &context)
+            collections[index].openFeed(by: configuration, &context)
         }
     }
 

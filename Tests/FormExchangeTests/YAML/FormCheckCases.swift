@@ -75,9 +75,6 @@ extension FormCheckTests.Case {
             finding: "3:5 '1a' cannot be a name: it begins with a letter or '_' and has letters, digits, "
                 + "'_', '-' and '.'."),
         .init(
-            "W204", form: questions("- today a", "- audit log"),
-            finding: "4:5 'audit' has no meaning yet: no log of the filling is written."),
-        .init(
             "W204", form: "form: f\nrecord: inspection\nquestions: [today a]",
             finding: "2:9 'record: inspection' has no meaning yet: the form makes responses, and 'bind' fills nothing."),
         .init(
